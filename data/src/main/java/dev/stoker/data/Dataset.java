@@ -5,6 +5,7 @@ import dev.stoker.core.random.ShuffleBlocks;
 import dev.stoker.core.random.ShuffleWindow;
 import dev.stoker.data.explain.PipelineExplanation;
 import dev.stoker.data.internal.explain.Explanations;
+import dev.stoker.data.internal.node.BalancedNode;
 import dev.stoker.data.internal.node.BatchNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.Compilation;
@@ -203,6 +204,17 @@ public final class Dataset<T> {
 
     public Dataset<T> repeat(long times) {
         return new Dataset<>(new RepeatNode<>(node, times));
+    }
+
+    /**
+     * Balanced sampling: every class equally often in each epoch, which keeps its number of elements. Elements of rare classes
+     * repeat, with random numbers of their own each time; of frequent classes others come in every epoch, until all did. Needs
+     * random access and a length, and takes the place of a shuffle; any position can be computed, at 4 bytes per element.
+     *
+     * @param labels the class of each element, counted from 0
+     */
+    public Dataset<T> balanced(int[] labels, Seed seed) {
+        return new Dataset<>(new BalancedNode<>(node, labels.clone(), seed));
     }
 
     /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */

@@ -16,6 +16,11 @@ public interface Worker {
     /** The index of the element in its source; for elements of a stream, their position in it. */
     long index();
 
+    /** How often the element came in this epoch before; above 0 only where {@link Dataset#balanced} repeats elements. */
+    default long repetition() {
+        return 0;
+    }
+
     /**
      * Random numbers that depend on the seed, the epoch and the element only, not on the number of workers. The generator
      * belongs to the worker and is restarted by the next call.

@@ -16,6 +16,7 @@ import dev.stoker.image.transform.TransformChain;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** One split of a dataset, such as training or test: samples that any number of workers turn into rows. */
 public interface DatasetSplit extends AutoCloseable {
@@ -92,6 +93,16 @@ public interface DatasetSplit extends AutoCloseable {
 
     /** Passes the labels of some samples to {@code more}, in order, until it returns false; may have to read the samples. */
     void labels(int[] samples, IntPredicate more);
+
+    /** The labels of all samples, in order; may have to read the samples. */
+    default int[] labels() {
+        var labels = IntStream.builder();
+        labels(IntStream.range(0, size()).toArray(), label -> {
+            labels.add(label);
+            return true;
+        });
+        return labels.build().toArray();
+    }
 
     @Override
     void close();

@@ -155,7 +155,7 @@ public record RunResult(
         if (!phases.isEmpty()) {
             fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
         }
-        evaluation().confusion().ifPresent(confusion -> fields.put("per_class", PerClassFields.of(confusion, classes)));
+        evaluation().confusion().ifPresent(confusion -> fields.putAll(PerClassFields.of(confusion, classes)));
         return fields;
     }
 

@@ -180,6 +180,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.initialWeightsNote();
     }
 
+    /** The weights of the classes in the loss, in one line; empty where all count the same. */
+    public Optional<String> lossNote() {
+        return setup.lossNote();
+    }
+
     /** What a person should know about how a run is resumed, a line for each; none where there is nothing to say. */
     public List<String> resumeNotes() {
         return resumption.notes();
@@ -209,7 +214,9 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private List<String> reasons() {
-        return Stream.concat(precisionNote().stream(), strategyNote().stream()).toList();
+        return Stream.of(precisionNote(), strategyNote(), lossNote())
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     public Strategy strategy() {

@@ -59,7 +59,7 @@ public final class TrainingJobBuilder {
         return this;
     }
 
-    /** A loss in place of cross entropy with the plan's label smoothing. */
+    /** A loss in place of the plan's, with its label smoothing and class weights. */
     public TrainingJobBuilder loss(Loss function) {
         loss = Optional.of(function);
         return this;

@@ -16,6 +16,7 @@ import dev.stoker.job.setup.BuiltModel;
 import dev.stoker.job.setup.ChosenBatchSize;
 import dev.stoker.job.setup.ChosenImageRoute;
 import dev.stoker.job.setup.ChosenLearningRate;
+import dev.stoker.job.setup.ChosenLoss;
 import dev.stoker.job.setup.ChosenMemory;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.setup.InitialWeights;
@@ -93,7 +94,8 @@ record TrainingSetup(
                     built.model(),
                     built::forShape);
             var weights = InitialWeights.of(route.plan(), built.model(), resumes);
-            var trainers = new TrainerFactory(data.device(), parts, phases, weights);
+            var loss = ChosenLoss.of(route.plan(), parts, data.dataset());
+            var trainers = new TrainerFactory(data.device(), parts, phases, weights, loss);
             var rate = ChosenLearningRate.of(route.plan(), trainers, observer);
             return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, memory, route, trainers, rate);
         } catch (RuntimeException failure) {
@@ -181,6 +183,10 @@ record TrainingSetup(
 
     Optional<String> initialWeightsNote() {
         return trainers.weights().note();
+    }
+
+    Optional<String> lossNote() {
+        return trainers.loss().note();
     }
 
     Optional<BatchSizeReport> batchSizeReport() {

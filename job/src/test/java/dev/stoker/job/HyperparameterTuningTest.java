@@ -15,6 +15,7 @@ import dev.stoker.job.tune.TuningObserver;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
+import dev.stoker.train.step.Loss;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ class HyperparameterTuningTest {
     void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
-        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Device.CPU)
+        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Loss.crossEntropy(0), Device.CPU)
                         .rate()
                         .peak())
                 .isEqualTo(rate);

@@ -86,7 +86,9 @@ class TrainingJobTest {
         assertThat(total).isEqualTo(200);
         assertThat(result.fields().get("per_class"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
-                .hasSize(10);
+                .hasSize(10)
+                .allMatch(row -> ((Map<?, ?>) row).get("f1") instanceof Double);
+        assertThat(result.fields()).containsKeys("macro_precision", "macro_recall", "macro_f1");
         assertThat(result.validation().top5Accuracy())
                 .isBetween(result.validation().accuracy(), 1.0);
     }

@@ -11,7 +11,9 @@ import org.bytedeco.pytorch.global.torch;
 
 /** The operators of neural networks; results belong to the innermost scope. */
 public final class Functional {
+    private static final long NO_REDUCTION = 0;
     private static final long MEAN_REDUCTION = 1;
+    private static final long SUM_REDUCTION = 2;
     private static final long NO_IGNORED_CLASS = -100;
 
     private Functional() {}
@@ -120,6 +122,32 @@ public final class Functional {
                 MEAN_REDUCTION,
                 NO_IGNORED_CLASS,
                 labelSmoothing));
+    }
+
+    /**
+     * The sum over the batch, in which each class counts by its weight; label smoothing spreads a part of the target over all
+     * classes, each with its own weight.
+     */
+    public static Tensor crossEntropySum(
+            Tensor logits, Tensor labels, Optional<Tensor> classWeights, double labelSmoothing) {
+        return Tensor.of(torch.cross_entropy_loss(
+                logits.handle(),
+                labels.handle(),
+                optional(classWeights),
+                SUM_REDUCTION,
+                NO_IGNORED_CLASS,
+                labelSmoothing));
+    }
+
+    /** The binary cross entropy of each logit and its target, a probability. */
+    public static Tensor binaryCrossEntropy(Tensor logits, Tensor targets) {
+        return Tensor.of(torch.binary_cross_entropy_with_logits(
+                logits.handle(), targets.handle(), new TensorOptional(), new TensorOptional(), NO_REDUCTION));
+    }
+
+    /** The logarithms of the softmax of each row. */
+    public static Tensor logSoftmax(Tensor logits) {
+        return Tensor.of(logits.handle().log_softmax(1));
     }
 
     private static TensorOptional optional(Optional<Tensor> tensor) {

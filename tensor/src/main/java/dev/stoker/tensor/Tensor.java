@@ -250,6 +250,27 @@ public final class Tensor {
         return of(handle().reciprocal());
     }
 
+    /** One over each element, and 0 where that is not above 0. */
+    public Tensor reciprocalOrZero() {
+        var usable = handle().gt(new Scalar(0.0));
+        return of(torch.where(usable, handle().reciprocal(), new Scalar(0.0)));
+    }
+
+    /** Each element to a power. */
+    public Tensor toPower(double exponent) {
+        return of(handle().pow(new Scalar(exponent)));
+    }
+
+    /** e to the power of each element, minus 1; exact also near 0. */
+    public Tensor exponentialMinusOne() {
+        return of(handle().expm1());
+    }
+
+    /** Elements below {@code minimum} become it; no gradient passes through those. */
+    public Tensor atLeast(double minimum) {
+        return of(handle().clamp_min(new Scalar(minimum)));
+    }
+
     /** {@code base} to the power of each element. */
     public Tensor asPowerOf(double base) {
         return of(torch.pow(new Scalar(base), handle()));
@@ -304,6 +325,11 @@ public final class Tensor {
             handle().add_(other.handle());
         }
         return this;
+    }
+
+    /** The element of this vector at each of {@code indices} (int64). */
+    public Tensor elementsAt(Tensor indices) {
+        return of(handle().index_select(0, indices.handle()));
     }
 
     /** Adds each of {@code values} to the element of this vector that {@code indices} (int64) names for it. */

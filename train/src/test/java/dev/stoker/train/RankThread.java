@@ -38,6 +38,7 @@ final class RankThread implements Callable<RankThread.Trained> {
     private final int port;
     private final IntConsumer memory;
     private final boolean syncBatchNorm;
+    private final StepSettings step;
 
     /** {@code memory} is called after each forward pass with its number of images. */
     RankThread(Path folder, SharedImages data, int port, IntConsumer memory) {
@@ -45,7 +46,12 @@ final class RankThread implements Callable<RankThread.Trained> {
     }
 
     RankThread(Path folder, SharedImages data, int port, IntConsumer memory, boolean syncBatchNorm) {
+        this(folder, data, port, memory, syncBatchNorm, StepSettings.plain(Precision.FP32));
+    }
+
+    RankThread(Path folder, SharedImages data, int port, IntConsumer memory, boolean syncBatchNorm, StepSettings step) {
         this.syncBatchNorm = syncBatchNorm;
+        this.step = step;
         this.folder = folder;
         this.data = data;
         this.port = port;
@@ -76,7 +82,11 @@ final class RankThread implements Callable<RankThread.Trained> {
 
     /** The same training without other ranks. */
     static Trained alone(Path folder, SharedImages data) {
-        return new RankThread(folder, data, 1, _ -> {}).train(Optional.empty(), "alone");
+        return alone(folder, data, StepSettings.plain(Precision.FP32));
+    }
+
+    static Trained alone(Path folder, SharedImages data, StepSettings step) {
+        return new RankThread(folder, data, 1, _ -> {}, false, step).train(Optional.empty(), "alone");
     }
 
     private Trained train(Optional<DataParallel> parallel, String name) {
@@ -84,7 +94,7 @@ final class RankThread implements Callable<RankThread.Trained> {
                         2,
                         new LearningRateSettings(0.05, new LearningRateSchedule.Cosine(), 0.5),
                         new Optimizer.Settings.Sgd(0.9, 5e-4, true),
-                        StepSettings.plain(Precision.FP32),
+                        step,
                         Device.CPU,
                         new Seed(1),
                         LoopSettingsFixtures.writing(3, 4))

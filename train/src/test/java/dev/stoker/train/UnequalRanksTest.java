@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.data.BatchShare;
 import dev.stoker.tensor.collective.RendezvousStore;
+import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.DeviceOutOfMemoryException;
+import dev.stoker.train.step.Loss;
+import dev.stoker.train.step.Precision;
+import dev.stoker.train.step.StepSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -117,6 +122,29 @@ class UnequalRanksTest {
             RankThread.train(first, second).forEach(result -> result.assertSameAs(one));
             assertThat(first.observer.epochs.getLast().input().corrupt().count())
                     .isEqualTo(18);
+        }
+    }
+
+    /** The weights of a batch are those of all ranks, of which one has no row of the last batch, and some have lost rows. */
+    @Test
+    void ranksWhoseImagesHaveDifferentWeightsTrainLikeOne() throws Exception {
+        var images = new StripedImages(289, 32);
+        var weights = new ClassWeights(List.of(0.2, 0.0, 4.0));
+        var step = StepSettings.builder(Precision.FP32)
+                .loss(Loss.crossEntropy(0.1).weighted(weights))
+                .microBatches(3)
+                .build();
+        IntPredicate some = index -> index % 17 == 3;
+        var one = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL, some, 20), step);
+        var plain = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL, some, 20));
+        assertThat(Math.abs(one.validationLoss() - plain.validationLoss())).isGreaterThan(0.01);
+        try (var store = store()) {
+            var ranks = new RankThread[2];
+            for (int i = 0; i < ranks.length; i++) {
+                var share = new SharedImages(images, new BatchShare(i, 2), some, 20);
+                ranks[i] = new RankThread(folder, share, store.port(), _ -> {}, false, step);
+            }
+            RankThread.train(ranks).forEach(result -> result.assertSameAs(one));
         }
     }
 

@@ -46,6 +46,11 @@ public final class FamiliarNames {
         max-grad-value: clip-grad-value clipvalue
         adaptive-clipping (a factor): agc adaptive-grad-clip
         max-grad-norm: clip-grad gradient-clip-val grad-clip clip-grad-norm clipnorm
+        loss: criterion loss-fn loss-function loss-type
+        loss (bce): bce-loss use-bce
+        loss (focal): focal-loss
+        focal-gamma: fl-gamma gamma-focal
+        class-weights: class-weight cls-weights balanced-class-weights
         label-smoothing: smoothing
         ema (the decay): model-ema ema-decay model-ema-decay use-ema
         flip: hflip fliplr horizontal-flip random-flip
@@ -62,6 +67,7 @@ public final class FamiliarNames {
         cutmix: cutmix-alpha
         workers: num-workers dataloader-num-workers n-workers j nw
         prefetch (batches): prefetch-factor prefetch-batches prefetch-size
+        sampling (balanced): sampler balanced-sampling balanced-sampler weighted-sampler oversample
         last-batch (drop): drop-last
         cache: cache-dataset cache-dir cache-mode
         device (cuda or cuda:N): gpus gpu gpu-id accelerator devices use-gpu cuda
@@ -84,7 +90,6 @@ public final class FamiliarNames {
         the data says which classes there are: classes num-classes n-classes nc
         a run is resumed with `stoker train --resume RUN`: checkpoint ckpt ckpt-path resume-from-checkpoint
         a plan is given with `stoker train --plan FILE`: config cfg config-file
-        the loss is cross entropy, or that of a program, see the library guide: loss criterion loss-fn loss-function
         a run uses one device: strategy num-nodes world-size distributed ddp sync-bn
         """;
 

@@ -17,6 +17,11 @@ public record InputPipelineOptions(
         @Description("shuffle of the training images in each epoch: full, none, window:N or blocks:N") @Default("full")
         ShuffleMode shuffle,
 
+        @Description("sampling of the training images: uniform, each once per epoch, or balanced, every class equally"
+                + " often, in epochs of the same number of images")
+        @Default("uniform")
+        SamplingMode sampling,
+
         @Description("last batch of an epoch: short, drop, or wrap, which fills it from the start of the epoch")
         @Default("short")
         LastBatchMode lastBatch,
@@ -56,6 +61,14 @@ public record InputPipelineOptions(
         int skipCorrupt)
         implements Options {
 
+    /** Which training images an epoch has. */
+    public enum SamplingMode {
+        /** Each once. */
+        UNIFORM,
+        /** Those of rare classes several times, and a part of those of frequent ones. */
+        BALANCED
+    }
+
     /** Whether training images keep the order of the shuffle. */
     public enum OrderMode {
         STRICT,
@@ -92,6 +105,7 @@ public record InputPipelineOptions(
     public InputPipelineOptions withInputMemory(Bytes limit) {
         return new InputPipelineOptions(
                 shuffle,
+                sampling,
                 lastBatch,
                 order,
                 cache,

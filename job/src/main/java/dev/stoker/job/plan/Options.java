@@ -11,6 +11,7 @@ public sealed interface Options
                 ImageSourceOptions,
                 InputPipelineOptions,
                 LearningRateOptions,
+                LossOptions,
                 ModelOptions,
                 OptimizerOptions,
                 ProgressiveTrainingOptions,

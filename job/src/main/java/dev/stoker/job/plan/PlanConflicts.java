@@ -2,7 +2,9 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.LearningRateOptions.ScheduleName;
+import dev.stoker.job.plan.LossOptions.LossName;
 import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
+import dev.stoker.job.plan.value.ShuffleMode;
 import dev.stoker.job.plan.value.ValidationMode;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -46,6 +48,8 @@ final class PlanConflicts {
             "muon-normalize", EnumSet.of(OptimizerName.MUON),
             "rest-momentum", EnumSet.of(OptimizerName.MUON));
 
+    private static final Map<String, Set<LossName>> LOSS_KEYS = Map.of("focal-gamma", EnumSet.of(LossName.FOCAL));
+
     private PlanConflicts() {}
 
     static void refuse(Plan plan) {
@@ -53,12 +57,14 @@ final class PlanConflicts {
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
                 refuseUnread(key.name(), "schedule", plan.learningRate().schedule(), SCHEDULE_KEYS);
                 refuseUnread(key.name(), "optimizer", plan.optimizer().optimizer(), OPTIMIZER_KEYS);
+                refuseUnread(key.name(), "loss", plan.loss().loss(), LOSS_KEYS);
             }
         }
         refuseLearningRates(plan);
         refuseTwoClippings(plan.step());
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
+        refuseTwoOrders(plan);
         refuseTwoValidationSplits(plan);
         refuseFold(plan);
         refuseIncompleteSchedule(plan.learningRate());
@@ -173,6 +179,17 @@ final class PlanConflicts {
                             "last-batch wrap fills up with the first images of an epoch, which order relaxed does not"
                                     + " define; remove one of them")
                     .about("last-batch", "order");
+        }
+    }
+
+    private static void refuseTwoOrders(Plan plan) {
+        var input = plan.inputPipeline();
+        if (input.sampling() == InputPipelineOptions.SamplingMode.BALANCED
+                && !(input.shuffle() instanceof ShuffleMode.Full)) {
+            throw new StokerException(
+                            "sampling balanced shuffles all images itself, but shuffle is %s; remove one of them"
+                                    .formatted(input.shuffle()))
+                    .about("sampling", "shuffle");
         }
     }
 

@@ -41,7 +41,7 @@ public record ModelEvaluation(
         fields.put("corrupt_images", evaluation.corrupt().count());
         fields.put("seconds", seconds);
         fields.put("images_per_second", evaluation.images() / seconds);
-        evaluation.confusion().ifPresent(matrix -> fields.put("per_class", PerClassFields.of(matrix, classes)));
+        evaluation.confusion().ifPresent(matrix -> fields.putAll(PerClassFields.of(matrix, classes)));
         return fields;
     }
 

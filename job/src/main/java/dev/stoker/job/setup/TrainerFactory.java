@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Creates trainers of the phases and the initial weights that earlier stages have settled. */
-public record TrainerFactory(Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights) {
+/** Creates trainers of the phases, the initial weights and the loss that earlier stages have settled. */
+public record TrainerFactory(
+        Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights, ChosenLoss loss) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         return create(plan, trace, checkpoints, observers, _ -> {}, true);
     }
@@ -50,7 +51,7 @@ public record TrainerFactory(Device device, CustomParts parts, PlannedPhases pha
         return new Trainer(
                 phases.trainingPhases(
                         resources, parallel.map(DataParallel::share).orElse(BatchShare.ALL)),
-                TrainingSettingsFactory.of(plan, parts, device)
+                TrainingSettingsFactory.of(plan, parts, loss.loss(), device)
                         .withTrace(trace)
                         .withTimes(timed)
                         .withParallel(parallel),

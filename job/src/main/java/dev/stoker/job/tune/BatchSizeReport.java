@@ -8,6 +8,7 @@ import dev.stoker.job.internal.setup.TrainingSettingsFactory;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.job.setup.ChosenLoss;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.chart.Chart;
@@ -39,7 +40,8 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
         var any = plan.with(plan.training().withBatch(Auto.of(1)))
                 .with(plan.step().withoutAccumulation())
                 .with(plan.learningRate().withLr(1));
-        var training = TrainingSettingsFactory.of(any, parts, device);
+        var training = TrainingSettingsFactory.of(
+                any, parts, ChosenLoss.unweighted(any, parts).loss(), device);
         var settings = new BatchSizeFinderSettings(
                 model,
                 training.optimizer(),

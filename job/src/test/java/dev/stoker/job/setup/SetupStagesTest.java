@@ -82,7 +82,8 @@ class SetupStagesTest {
             var built = BuiltModel.of(data);
             var route = route(data, built);
             var weights = InitialWeights.of(route.plan(), built.model(), false);
-            var trainers = new TrainerFactory(data.device(), data.parts(), phases(data, built, route), weights);
+            var loss = ChosenLoss.of(route.plan(), data.parts(), data.dataset());
+            var trainers = new TrainerFactory(data.device(), data.parts(), phases(data, built, route), weights, loss);
             var checkpoints = new SafetensorsCheckpoints(folder.resolve("none"));
             try (var trainer = trainers.create(route.plan(), Trace.OFF, checkpoints, List.of())) {
                 assertThat(trainer).isNotNull();

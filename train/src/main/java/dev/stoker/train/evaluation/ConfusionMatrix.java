@@ -1,6 +1,7 @@
 package dev.stoker.train.evaluation;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** How many images of each class were predicted as each class. */
@@ -14,7 +15,16 @@ public final class ConfusionMatrix {
     }
 
     /** One class: its images, precision (correct share of its predictions) and recall (correct share of its images). */
-    public record ClassMetrics(int label, long images, double precision, double recall) {}
+    public record ClassMetrics(int label, long images, double precision, double recall) {
+        /** The harmonic mean of precision and recall. */
+        public double f1() {
+            double sum = precision + recall;
+            return sum == 0 ? 0 : 2 * precision * recall / sum;
+        }
+    }
+
+    /** Means over classes, each of which counts the same, however many images it has. */
+    public record MacroAverages(double precision, double recall, double f1) {}
 
     public int classes() {
         return classes;
@@ -28,6 +38,19 @@ public final class ConfusionMatrix {
     /** Every class in order; a share of nothing is 0. */
     public List<ClassMetrics> perClass() {
         return IntStream.range(0, classes).mapToObj(this::ofClass).toList();
+    }
+
+    /** The means over all classes that have images. */
+    public MacroAverages macroAverages() {
+        return new MacroAverages(mean(ClassMetrics::precision), mean(ClassMetrics::recall), mean(ClassMetrics::f1));
+    }
+
+    private double mean(ToDoubleFunction<ClassMetrics> metric) {
+        return perClass().stream()
+                .filter(each -> each.images() > 0)
+                .mapToDouble(metric)
+                .average()
+                .orElse(0);
     }
 
     private ClassMetrics ofClass(int label) {

@@ -18,25 +18,16 @@ public enum SelectionMetric {
             case ACCURACY -> evaluation.accuracy();
             case LOSS -> -evaluation.loss();
             case TOP5 -> evaluation.top5Accuracy();
-            case BALANCED_ACCURACY -> mean(evaluation, ConfusionMatrix.ClassMetrics::recall);
-            case MACRO_F1 -> mean(evaluation, SelectionMetric::f1);
+            case BALANCED_ACCURACY -> mean(evaluation, ConfusionMatrix.MacroAverages::recall);
+            case MACRO_F1 -> mean(evaluation, ConfusionMatrix.MacroAverages::f1);
         };
     }
 
     /** Where there are too many classes for a confusion matrix, accuracy stands in. */
-    private static double mean(Evaluation evaluation, ToDoubleFunction<ConfusionMatrix.ClassMetrics> metric) {
+    private static double mean(Evaluation evaluation, ToDoubleFunction<ConfusionMatrix.MacroAverages> metric) {
         return evaluation
                 .confusion()
-                .map(confusion -> confusion.perClass().stream()
-                        .filter(each -> each.images() > 0)
-                        .mapToDouble(metric)
-                        .average()
-                        .orElse(0))
+                .map(confusion -> metric.applyAsDouble(confusion.macroAverages()))
                 .orElseGet(evaluation::accuracy);
-    }
-
-    private static double f1(ConfusionMatrix.ClassMetrics metrics) {
-        double sum = metrics.precision() + metrics.recall();
-        return sum == 0 ? 0 : 2 * metrics.precision() * metrics.recall() / sum;
     }
 }

@@ -1,6 +1,5 @@
 package dev.stoker.train.step;
 
-import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 
 /**
@@ -25,31 +24,17 @@ public interface Loss {
     }
 
     /** Cross entropy, the default. Evaluations report it without label smoothing. */
-    static Loss crossEntropy(double labelSmoothing) {
+    static ClassificationLoss crossEntropy(double labelSmoothing) {
         return new CrossEntropy(labelSmoothing);
     }
 
-    /**
-     * Cross entropy.
-     *
-     * @param labelSmoothing probability that is spread over all classes; 0 disables
-     */
-    record CrossEntropy(double labelSmoothing) implements Loss {
-        public CrossEntropy {
-            if (!(labelSmoothing >= 0 && labelSmoothing < 1)) {
-                throw new IllegalArgumentException(
-                        "label smoothing must be at least 0 and below 1, got " + labelSmoothing);
-            }
-        }
+    /** Focal loss; evaluations report cross entropy. */
+    static ClassificationLoss focal(double gamma, double labelSmoothing) {
+        return new FocalLoss(gamma, labelSmoothing);
+    }
 
-        @Override
-        public Tensor loss(Tensor logits, Tensor labels) {
-            return Functional.crossEntropy(logits, labels, labelSmoothing);
-        }
-
-        @Override
-        public Loss forEvaluation() {
-            return new CrossEntropy(0);
-        }
+    /** Binary cross entropy of each class against all others; evaluations report cross entropy. */
+    static ClassificationLoss binaryCrossEntropy(double labelSmoothing) {
+        return new BinaryCrossEntropy(labelSmoothing);
     }
 }

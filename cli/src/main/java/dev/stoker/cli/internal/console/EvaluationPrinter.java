@@ -58,14 +58,16 @@ public final class EvaluationPrinter {
     private void printClasses(ModelEvaluation result, ConfusionMatrix matrix) {
         if (matrix.classes() <= MOST_CLASSES) {
             console.print("");
-            console.print("  %-24s %8s %10s %8s".formatted("class", "images", "precision", "recall"));
+            console.print("  %-24s %8s %10s %8s %8s".formatted("class", "images", "precision", "recall", "F1"));
             matrix.perClass()
-                    .forEach(score -> console.print("  %-24s %,8d %8.1f %% %6.1f %%"
-                            .formatted(
-                                    name(result, score.label()),
-                                    score.images(),
-                                    100 * score.precision(),
-                                    100 * score.recall())));
+                    .forEach(score -> printClass(
+                            name(result, score.label()),
+                            score.images(),
+                            score.precision(),
+                            score.recall(),
+                            score.f1()));
+            var mean = matrix.macroAverages();
+            printClass("macro average", result.evaluation().images(), mean.precision(), mean.recall(), mean.f1());
         }
         if (confusion) {
             console.print("");
@@ -73,6 +75,11 @@ public final class EvaluationPrinter {
                             result.evaluation(), result.classes(), "; --json --confusion has all", console.columns())
                     .forEach(console::print);
         }
+    }
+
+    private void printClass(String name, long images, double precision, double recall, double f1) {
+        console.print("  %-24s %,8d %8.1f %% %6.1f %% %6.1f %%"
+                .formatted(name, images, 100 * precision, 100 * recall, 100 * f1));
     }
 
     private static String name(ModelEvaluation result, int label) {

@@ -72,6 +72,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
         job.memoryNote().ifPresent(note -> console.note("memory", note));
         job.imageNote().ifPresent(note -> console.note("images", note));
         job.initialWeightsNote().ifPresent(note -> console.note("weights", note));
+        job.lossNote().ifPresent(note -> console.note("loss", note));
         onGpu = plan.device().isGpu();
         show("starting");
     }

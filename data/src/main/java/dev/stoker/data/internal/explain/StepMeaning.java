@@ -1,6 +1,7 @@
 package dev.stoker.data.internal.explain;
 
 import dev.stoker.data.LastBatch;
+import dev.stoker.data.internal.node.BalancedNode;
 import dev.stoker.data.internal.node.BatchNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.LoaderNode;
@@ -25,6 +26,7 @@ final class StepMeaning {
             case ShuffleNode<?> shuffle
             when shuffle.order() instanceof ShuffleOrder.Window(var window) -> window(window.elements());
             case ShuffleNode<?> _ -> shuffle(before);
+            case BalancedNode<?> _ -> "every class comes equally often, in another order every epoch";
             case WindowShuffleNode<?> window -> window(window.window());
             case RepeatNode<?> _ -> repeat(before);
             case BatchNode<?> batch -> batch(batch.count(), batch.last(), before);
@@ -63,6 +65,9 @@ final class StepMeaning {
     }
 
     private static String repeat(Upstream before) {
+        if (before.has(BalancedNode.class)) {
+            return "every epoch has every class equally often, in an order of its own";
+        }
         return before.isShuffled()
                 ? "every epoch has every element once, in an order of its own"
                 : "every epoch has the same order";

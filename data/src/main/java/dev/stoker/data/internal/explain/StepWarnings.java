@@ -4,6 +4,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.ShardRemainder;
 import dev.stoker.data.explain.PipelineWarning;
 import dev.stoker.data.explain.PipelineWarning.Kind;
+import dev.stoker.data.internal.node.BalancedNode;
 import dev.stoker.data.internal.node.BatchNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.LoaderNode;
@@ -43,6 +44,7 @@ final class StepWarnings {
                     window(window.elements());
                 }
             }
+            case BalancedNode<?> _ -> shuffle();
             case WindowShuffleNode<?> window -> {
                 shuffle();
                 window(window.window());

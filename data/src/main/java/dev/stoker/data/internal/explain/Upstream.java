@@ -1,6 +1,7 @@
 package dev.stoker.data.internal.explain;
 
 import dev.stoker.data.internal.explain.StepNotes.Note;
+import dev.stoker.data.internal.node.BalancedNode;
 import dev.stoker.data.internal.node.CacheNode;
 import dev.stoker.data.internal.node.MapBatchNode;
 import dev.stoker.data.internal.node.MapNode;
@@ -31,7 +32,7 @@ record Upstream(List<Node<?>> nodes, StepNotes notes) {
     }
 
     boolean isShuffled() {
-        return has(ShuffleNode.class) || has(WindowShuffleNode.class);
+        return has(ShuffleNode.class) || has(WindowShuffleNode.class) || has(BalancedNode.class);
     }
 
     boolean isRandom() {
@@ -75,6 +76,7 @@ record Upstream(List<Node<?>> nodes, StepNotes notes) {
                 || node instanceof MapBatchNode<?, ?>
                 || node instanceof CacheNode<?>
                 || node instanceof ShuffleNode<?>
+                || node instanceof BalancedNode<?>
                 || node instanceof WindowShuffleNode<?>
                 || node instanceof OrderedNode<?>
                 || node instanceof PrefetchNode<?>;

@@ -23,6 +23,7 @@ public final class WorkerState implements Worker, AutoCloseable {
     private final Map<String, StageTime> times = new LinkedHashMap<>();
     private long epoch;
     private long index;
+    private long repetition;
     private long bytes;
     private boolean timed;
     private long timesTaken;
@@ -42,6 +43,12 @@ public final class WorkerState implements Worker, AutoCloseable {
     public void at(long newEpoch, long newIndex) {
         epoch = newEpoch;
         index = newIndex;
+        repetition = 0;
+    }
+
+    /** The present element came so often in this epoch before. */
+    public void repeated(long times) {
+        repetition = times;
     }
 
     @Override
@@ -55,8 +62,13 @@ public final class WorkerState implements Worker, AutoCloseable {
     }
 
     @Override
+    public long repetition() {
+        return repetition;
+    }
+
+    @Override
     public SeededRandom random(Seed seed) {
-        random.restart(seed, epoch * 0x9e3779b97f4a7c15L + index);
+        random.restart(seed, epoch * 0x9e3779b97f4a7c15L + repetition * 0xd1342543de82ef95L + index);
         return random;
     }
 

@@ -61,6 +61,6 @@ record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternat
     private static boolean isFlipped(Seed firstEpoch, Worker worker) {
         var random = worker.random(firstEpoch);
         random.restart(firstEpoch, worker.index());
-        return random.nextBoolean() ^ (worker.epoch() % 2 == 1);
+        return random.nextBoolean() ^ ((worker.epoch() + worker.repetition()) % 2 == 1);
     }
 }

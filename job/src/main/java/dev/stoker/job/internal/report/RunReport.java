@@ -124,7 +124,10 @@ public final class RunReport implements TrainingObserver {
         page.drawing(utilization.chart(EnvironmentTable.cores(environment)), "");
         page.drawing(curves.learningRate(), "");
         page.endGrid();
-        confusion.ifPresent(matrix -> page.section("Confusion matrix", ConfusionTable.of(matrix, classes)));
+        confusion.ifPresent(matrix -> {
+            page.section("Confusion matrix", ConfusionTable.of(matrix, classes));
+            page.section("Classes", ClassTable.of(matrix, classes));
+        });
         if (!samples.predictions().isEmpty()) {
             page.section("Sample predictions", PredictionGallery.of(samples.predictions(), classes));
         }

@@ -10,6 +10,7 @@ import dev.stoker.data.BatchFeed;
 import dev.stoker.data.BatchShare;
 import dev.stoker.data.DataLoader;
 import dev.stoker.data.DataState;
+import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
@@ -29,6 +30,7 @@ import java.util.OptionalInt;
 public final class PhaseTrainingData implements TrainingData {
     private final LabeledDataset set;
     private final DatasetSplit training;
+    private final Optional<int[]> balancedLabels;
     private final Shape shape;
     private final ImageRoute route;
     private final Plan plan;
@@ -44,11 +46,13 @@ public final class PhaseTrainingData implements TrainingData {
      * Of the phase of this number, counted from 0.
      *
      * @param training the samples that it uses
+     * @param balancedLabels their labels where every class comes equally often
      * @param shape of the samples as the model sees them
      */
     PhaseTrainingData(
             LabeledDataset set,
             DatasetSplit training,
+            Optional<int[]> balancedLabels,
             Shape shape,
             ImageRoute route,
             ImageTransforms transforms,
@@ -60,6 +64,7 @@ public final class PhaseTrainingData implements TrainingData {
             Seed seed) {
         this.set = set;
         this.training = training;
+        this.balancedLabels = balancedLabels;
         this.shape = shape;
         this.route = route.withImages(training.size());
         this.transforms = transforms;
@@ -141,15 +146,20 @@ public final class PhaseTrainingData implements TrainingData {
 
     /** What loads the training batches. */
     public DataLoader<?> loader() {
-        var shuffle = plan.inputPipeline().shuffle();
         return trainingRows()
                 .rows()
-                .withElements(images -> shuffle.shuffle(images, order))
+                .withElements(this::inOrder)
                 .batch(batch(), plan.inputPipeline().lastBatch().toLastBatch())
                 .repeat(passes())
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .ordered(plan.inputPipeline().order() == OrderMode.STRICT)
                 .share(share);
+    }
+
+    private <T> Dataset<T> inOrder(Dataset<T> images) {
+        return balancedLabels
+                .map(labels -> images.balanced(labels, order))
+                .orElseGet(() -> plan.inputPipeline().shuffle().shuffle(images, order));
     }
 
     /** The random transforms with their parameters, in order, for people. */
@@ -213,8 +223,7 @@ public final class PhaseTrainingData implements TrainingData {
     /** The first images of the first epoch as they are trained on, augmented on the host. */
     public BatchFeed someAugmented(int count, BatchMemoryAllocator memory) {
         return training.trainingRows(augmentation(plan, transforms, phase, shape), augmentation)
-                .withElements(images ->
-                        plan.inputPipeline().shuffle().shuffle(images, order).take(count))
+                .withElements(images -> inOrder(images).take(count))
                 .batch(count)
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .open(resources, memory);

@@ -19,13 +19,15 @@ import dev.stoker.train.TrainingPhase;
 import dev.stoker.train.TrainingPhases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** The training phases of a plan for a dataset and a model; finds whatever does not fit together. */
 public final class PlannedPhases {
-    /** A phase with the model for its image shape, and the samples that it uses. */
-    private record Planned(PhasePlan plan, Model model, Shape shape, DatasetSplit training) {}
+    /** A phase with the model for its image shape, and the samples that it uses, with their labels where they are balanced. */
+    private record Planned(
+            PhasePlan plan, Model model, Shape shape, DatasetSplit training, Optional<int[]> balancedLabels) {}
 
     private final Plan plan;
     private final LabeledDataset set;
@@ -96,7 +98,15 @@ public final class PlannedPhases {
                     .about("batch");
         }
         var _ = training.cached(plan.inputPipeline().cache().toSampleCache(new Bytes(1))); // refuses what it cannot do
-        return new Planned(phase, fitting, shape, training);
+        return new Planned(phase, fitting, shape, training, balancedLabels(plan, training));
+    }
+
+    /** Read once: of some datasets that takes a pass over the samples. */
+    private static Optional<int[]> balancedLabels(Plan plan, DatasetSplit training) {
+        return switch (plan.inputPipeline().sampling()) {
+            case UNIFORM -> Optional.empty();
+            case BALANCED -> Optional.of(training.labels());
+        };
     }
 
     /** The shape of a phase's images. */
@@ -184,6 +194,17 @@ public final class PlannedPhases {
         var phase = phases.get(index);
         var seed = new Seed(plan.run().seed());
         return new PhaseTrainingData(
-                set, phase.training, phase.shape, route, transforms, plan, phase.plan, index, resources, share, seed);
+                set,
+                phase.training,
+                phase.balancedLabels,
+                phase.shape,
+                route,
+                transforms,
+                plan,
+                phase.plan,
+                index,
+                resources,
+                share,
+                seed);
     }
 }

@@ -18,7 +18,7 @@ import java.time.Duration;
 public final class TrainingSettingsFactory {
     private TrainingSettingsFactory() {}
 
-    public static TrainingSettings of(Plan plan, CustomParts parts, Device device) {
+    public static TrainingSettings of(Plan plan, CustomParts parts, Loss loss, Device device) {
         return new TrainingSettings(
                         plan.training().epochs(),
                         new LearningRateSettings(
@@ -28,7 +28,7 @@ public final class TrainingSettingsFactory {
                         parts.optimizer()
                                 .<Optimizer.Settings>map(given -> given)
                                 .orElseGet(() -> grouped(plan)),
-                        step(plan, parts),
+                        step(plan, loss),
                         device,
                         new Seed(plan.run().seed()),
                         loop(plan))
@@ -86,10 +86,9 @@ public final class TrainingSettingsFactory {
         };
     }
 
-    private static StepSettings step(Plan plan, CustomParts parts) {
+    private static StepSettings step(Plan plan, Loss loss) {
         return StepSettings.builder(plan.step().precision().chosen())
-                .loss(parts.loss()
-                        .orElseGet(() -> Loss.crossEntropy(plan.regularization().labelSmoothing())))
+                .loss(loss)
                 .microBatches(plan.step().accumulate())
                 .clipping(plan.step().clipping())
                 .mixing(new MixupCutmixSettings(

@@ -203,6 +203,31 @@ class RunReportTest {
     }
 
     @Test
+    void classesHavePrecisionRecallAndF1() {
+        var matrix = new ConfusionMatrix(3, new long[] {90, 10, 0, 5, 5, 0, 0, 0, 0});
+        assertThat(ClassTable.of(matrix, List.of("often", "seldom", "never")))
+                .contains("<tr><td>often</td><td>100</td><td>94.7 %</td><td>90.0 %</td><td>92.3 %</td></tr>")
+                .contains("<tr><td>seldom</td><td>10</td><td>33.3 %</td><td>50.0 %</td><td>40.0 %</td></tr>")
+                .contains("<tr><td>never</td><td>0</td><td>0.0 %</td><td>0.0 %</td><td>0.0 %</td></tr>")
+                .contains("<tr><td>macro average</td><td>110</td><td>64.0 %</td><td>70.0 %</td><td>66.2 %</td></tr>");
+    }
+
+    @Test
+    void ofManyClassesTheWorstAreShown() {
+        int classes = 60;
+        var counts = new long[classes * classes];
+        for (int i = 0; i < classes; i++) {
+            counts[i * classes + i] = 10L + i;
+            counts[i * classes + (i + 1) % classes] = 10;
+        }
+        var names = IntStream.range(0, classes).mapToObj(i -> "class " + i).toList();
+        assertThat(ClassTable.of(new ConfusionMatrix(classes, counts), names))
+                .contains("The 20 classes with the lowest F1 of 60; result.json has all.")
+                .contains("<td>class 0</td>", "macro average")
+                .doesNotContain("<td>class 59</td>");
+    }
+
+    @Test
     void everyFlagOfTheAdviceExists() throws IOException {
         metrics(
                 ",\"input_share\":0.3,\"copy_share\":0.1,\"communication_share\":0.1,\"evaluation_share\":0.1,\"checkpoint_share\":0.1,\"other_share\":0.3",

@@ -32,9 +32,7 @@ final class GradientComputation {
     private final StepResources resources;
     private final ParameterGradients gradients;
     private final GradientExchange exchange;
-    /** What the loss of a share is divided by on several ranks: the images of the whole batch. */
-    private final Tensor inverseBatch;
-
+    private final BatchLoss loss;
     private final Optional<LowPrecisionWeights> lowPrecisionWeights;
     private final Optional<LossScaler> lossScaler;
     private final GradientTapeFactory gradientTapes;
@@ -69,7 +67,7 @@ final class GradientComputation {
         this.lowPrecisionWeights = lowPrecisionWeights;
         this.lossScaler = lossScaler;
         stepNumber = Tensor.zeros(DataType.INT64, resources.device());
-        inverseBatch = Tensor.zeros(DataType.FLOAT32, resources.device());
+        loss = BatchLoss.of(settings.loss(), resources);
         var share = resources.parallel().map(DataParallel::share).orElse(BatchShare.ALL);
         dropout = new DropoutGenerator(seed.forPurpose("dropout"), stepNumber, share.rank(), share.world());
         mixingSeed = seed.forPurpose("mixing");
@@ -105,8 +103,13 @@ final class GradientComputation {
     /** Writes into tensors what changes from step to step. */
     void prepare(StepContext context) {
         stepNumber.fillInPlace(context.step());
-        inverseBatch.fillInPlace(1.0 / Math.max(1, input.wholeSize()));
+        loss.prepare(input);
         mixing.prepare(context.step());
+    }
+
+    /** After {@link #prepare}, where other ranks compute their shares of the same batch; all of them call this. */
+    void agree() {
+        loss.agree();
     }
 
     /** The gradients of the batch in the input, as a mean over its images, computed in so many micro-batches. */
@@ -129,12 +132,7 @@ final class GradientComputation {
 
     /** Whether other ranks wait for the rest of the present step, so that it cannot be repeated. */
     boolean isExchanging() {
-        return exchanging && !isAlone();
-    }
-
-    /** Whether there is no other rank. */
-    boolean isAlone() {
-        return resources.parallel().map(each -> each.communicator().world()).orElse(1) == 1;
+        return exchanging && !resources.isAlone();
     }
 
     private void compute(int microBatches, GradientExchange with, GradientTapeFactory tapes) {
@@ -180,20 +178,13 @@ final class GradientComputation {
     private ForwardPass forward(int from, int count, int batch, Optional<GradientTape> tape) {
         var labels = input.labels(from, count);
         var outputs = outputs(mixing.images(input.images(from, count)), tape);
-        var loss = outputs.loss(logits -> mixing.loss(logits, labels, settings.loss()));
-        refuseAllButOneNumber(loss);
-        resources.metrics().add(loss, outputs.logits(), labels, count);
+        var ofMicroBatch = outputs.loss(logits -> mixing.loss(logits, labels, loss.function()));
+        refuseAllButOneNumber(ofMicroBatch);
+        resources.metrics().add(loss, ofMicroBatch, outputs.logits(), labels, count);
         resources.trainingDevice().afterForward(count);
-        var weighted = weighted(loss, count, batch);
-        return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(weighted)).orElse(weighted), tape);
-    }
-
-    /** So that gradients add up to those of the mean over the batch: of the micro-batches here and on all ranks. */
-    private Tensor weighted(Tensor loss, int count, int batch) {
-        if (!isAlone()) {
-            return loss.times(count).times(inverseBatch);
-        }
-        return count == batch ? loss : loss.times(count / (double) batch);
+        // So that gradients add up to those of the whole batch: of the micro-batches here and on all ranks.
+        var part = loss.part(ofMicroBatch, count, batch);
+        return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(part)).orElse(part), tape);
     }
 
     private static void refuseAllButOneNumber(Tensor loss) {

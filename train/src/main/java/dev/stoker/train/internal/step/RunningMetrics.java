@@ -36,9 +36,9 @@ public final class RunningMetrics {
         ofStep = ranks.isPresent() ? sums.zerosLike() : sums;
     }
 
-    void add(Tensor meanLoss, Tensor logits, Tensor labels, int size) {
+    void add(BatchLoss loss, Tensor ofMicroBatch, Tensor logits, Tensor labels, int size) {
         try (var _ = Gradients.off()) {
-            ofStep.at(0).addInPlace(meanLoss.to(DataType.FLOAT64, sums.device()).times(size));
+            ofStep.at(0).addInPlace(loss.total(ofMicroBatch, size));
             ofStep.at(1).addInPlace(logits.argmax(1).countEqual(labels));
         }
     }

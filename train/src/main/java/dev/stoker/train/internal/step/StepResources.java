@@ -19,6 +19,11 @@ public record StepResources(
         this(trainingDevice, stream, weights, metrics, Optional.empty());
     }
 
+    /** Whether there is no other rank. */
+    boolean isAlone() {
+        return parallel.map(each -> each.communicator().world()).orElse(1) == 1;
+    }
+
     Device device() {
         return stream.device();
     }

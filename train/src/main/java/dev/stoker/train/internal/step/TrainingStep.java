@@ -97,6 +97,7 @@ public final class TrainingStep implements AutoCloseable {
     /** Trains on the batch that is in the input. */
     public void run(StepContext context) {
         prepare(context);
+        gradients.agree();
         resources.metrics().count(input.wholeSize());
         while (!attempt()) {
             discardCapturedGraphs();
@@ -132,6 +133,7 @@ public final class TrainingStep implements AutoCloseable {
      */
     public void warmUp(StepContext context) {
         prepare(context);
+        gradients.agree();
         for (int i = 0; i < ReplayableGraph.RUNS_UNTIL_CAPTURED; i++) {
             execution.run(input);
         }
@@ -181,7 +183,7 @@ public final class TrainingStep implements AutoCloseable {
 
     /** Where other ranks take part, a step that ran out of memory cannot be given up silently. */
     void failIfShared(RuntimeException outOfMemory) {
-        recovery.failIfExchanging(outOfMemory, !gradients.isAlone());
+        recovery.failIfExchanging(outOfMemory, !resources.isAlone());
     }
 
     /** Images of the batch in the input, on all ranks together. */

@@ -1,6 +1,8 @@
 package dev.stoker.train.internal.step;
 
+import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.Clipping;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -15,6 +17,17 @@ public record StepCase(String title, StepSettings settings) {
                 new StepCase(
                         "label smoothing",
                         StepSettings.builder(precision).labelSmoothing(0.1).build()),
+                new StepCase(
+                        "class weights",
+                        StepSettings.builder(precision).loss(weighted()).build()),
+                new StepCase(
+                        "focal loss",
+                        StepSettings.builder(precision).loss(Loss.focal(2, 0.1)).build()),
+                new StepCase(
+                        "binary cross entropy",
+                        StepSettings.builder(precision)
+                                .loss(Loss.binaryCrossEntropy(0.1))
+                                .build()),
                 new StepCase(
                         "accumulate",
                         StepSettings.builder(precision).microBatches(3).build()),
@@ -54,12 +67,16 @@ public record StepCase(String title, StepSettings settings) {
         return new StepCase(
                 "everything",
                 StepSettings.builder(precision)
-                        .labelSmoothing(0.1)
+                        .loss(weighted())
                         .microBatches(2)
                         .clipping(new Clipping.Norm(1))
                         .mixing(new MixupCutmixSettings(0.4, 1))
                         .averageDecay(0.9)
                         .build());
+    }
+
+    private static Loss weighted() {
+        return Loss.crossEntropy(0.1).weighted(new ClassWeights(List.of(0.5, 2.0, 1.0)));
     }
 
     @Override

@@ -17,12 +17,15 @@ import dev.stoker.train.StripedImages;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.Clipping;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -91,6 +94,43 @@ class TrainingStepTest {
                 StepSettings.builder(Precision.FP32).microBatches(microBatches).build(), 6, 0.05);
         assertThat(distance(accumulated, whole)).isLessThan(1e-5);
         assertThat(distance(trained(plain(), 5, 0.05), whole)).isGreaterThan(1e-4);
+    }
+
+    private static StepSettings.Builder weighted(double... weights) {
+        return StepSettings.builder(Precision.FP32)
+                .loss(Loss.crossEntropy(0.1)
+                        .weighted(
+                                new ClassWeights(Arrays.stream(weights).boxed().toList())));
+    }
+
+    /** The divisor is the sum of the weights of the whole batch, not of a micro-batch, of which some have no weight at all. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 24})
+    void microBatchesOfWeightedClassesGiveTheGradientOfTheWholeBatch(int microBatches) {
+        var whole = trained(weighted(0, 5, 0.5).build(), 6, 0.05);
+        var accumulated = trained(weighted(0, 5, 0.5).microBatches(microBatches).build(), 6, 0.05);
+        assertThat(distance(accumulated, whole)).isLessThan(1e-5);
+    }
+
+    @Test
+    void microBatchesOfAnyLossGiveTheGradientOfTheWholeBatch() {
+        for (var loss : List.of(Loss.focal(2, 0.1), Loss.binaryCrossEntropy(0.1))) {
+            var settings = StepSettings.builder(Precision.FP32).loss(loss);
+            var whole = trained(settings.build(), 6, 0.05);
+            assertThat(distance(trained(settings.microBatches(5).build(), 6, 0.05), whole))
+                    .isLessThan(1e-5);
+            assertThat(distance(trained(plain(), 6, 0.05), whole)).isGreaterThan(1e-3);
+        }
+    }
+
+    @Test
+    void weightsOfOneChangeNothingAndOthersDo() {
+        var plain =
+                trained(StepSettings.builder(Precision.FP32).labelSmoothing(0.1).build(), 6, 0.05);
+        assertThat(distance(trained(weighted(1, 1, 1).build(), 6, 0.05), plain)).isLessThan(1e-5);
+        assertThat(distance(trained(weighted(3, 3, 3).build(), 6, 0.05), plain)).isLessThan(1e-5);
+        assertThat(distance(trained(weighted(0, 5, 0.5).build(), 6, 0.05), plain))
+                .isGreaterThan(1e-3);
     }
 
     /** A clipped gradient changes the weights by the maximum norm times the learning rate. */
