@@ -33,7 +33,7 @@ class DocumentationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"OwnDataAndLoss", "OwnModel"})
+    @ValueSource(strings = {"OwnDataAndLoss", "OwnModel", "RareClass"})
     void theExamplesRunAndLearn(String name, @TempDir Path folder) throws Exception {
         Path source =
                 SourceTree.ROOT.resolve("examples/java").resolve(name + ".java").toAbsolutePath();
