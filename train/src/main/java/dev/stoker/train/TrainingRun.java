@@ -348,8 +348,7 @@ final class TrainingRun {
     }
 
     private void evaluated(Evaluation validation, ThroughputClock clock, boolean withinEpoch) {
-        progress = progress.afterEvaluation(
-                validation, bestBy, schedule.patience(), clock.total(), phases.threshold());
+        progress = progress.afterEvaluation(validation, bestBy, schedule.patience(), clock.total(), phases.threshold());
         boolean best = control.isBest(progress);
         if (best) {
             try (var _ = times.pause(TimeShare.CHECKPOINT)) {

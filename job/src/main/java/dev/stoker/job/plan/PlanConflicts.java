@@ -18,8 +18,8 @@ import java.util.stream.DoubleStream;
  * the second may be what the first needs.
  */
 final class PlanConflicts {
-    private static final Set<ScheduleName> BY_GAMMA = EnumSet.of(
-            ScheduleName.STEP, ScheduleName.MILESTONES, ScheduleName.EXPONENTIAL, ScheduleName.PLATEAU);
+    private static final Set<ScheduleName> BY_GAMMA =
+            EnumSet.of(ScheduleName.STEP, ScheduleName.MILESTONES, ScheduleName.EXPONENTIAL, ScheduleName.PLATEAU);
 
     private static final Map<String, Set<ScheduleName>> SCHEDULE_KEYS = Map.of(
             "step-every", EnumSet.of(ScheduleName.STEP, ScheduleName.EXPONENTIAL),

@@ -29,16 +29,16 @@ public record TrainingStepOptions(
         @Description("maximum gradient value (clipping of each element); 0 disables") @Default("0")
         double maxGradValue,
 
-        @Description("adaptive gradient clipping (AGC): maximum norm of the gradient of a unit as a factor of the norm of"
-                + " its weights, such as 0.01; the last layer is not clipped; 0 disables")
+        @Description(
+                "adaptive gradient clipping (AGC): maximum norm of the gradient of a unit as a factor of the norm of"
+                        + " its weights, such as 0.01; the last layer is not clipped; 0 disables")
         @Default("0")
         double adaptiveClipping)
         implements Options {
 
     public TrainingStepOptions {
         KeyCheck.that("max-grad-norm", maxGradNorm >= 0 && Double.isFinite(maxGradNorm), "at least 0", maxGradNorm);
-        KeyCheck.that(
-                "max-grad-value", maxGradValue >= 0 && Double.isFinite(maxGradValue), "at least 0", maxGradValue);
+        KeyCheck.that("max-grad-value", maxGradValue >= 0 && Double.isFinite(maxGradValue), "at least 0", maxGradValue);
         KeyCheck.that(
                 "adaptive-clipping",
                 adaptiveClipping >= 0 && Double.isFinite(adaptiveClipping),

@@ -248,7 +248,8 @@ class PlanTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "step-every=2               | step-every is for schedule step or exponential, but the schedule is cosine",
+                "step-every=2               | step-every is for schedule step or exponential, but the schedule is"
+                        + " cosine",
                 "schedule=step              | schedule step needs a step-every above 0",
                 "schedule=cyclical          | schedule cyclical needs a cycle above 0",
                 "schedule=warm-restarts     | schedule warm-restarts needs a cycle above 0",

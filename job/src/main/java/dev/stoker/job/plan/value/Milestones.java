@@ -33,7 +33,9 @@ public record Milestones(List<Double> epochs) {
 
     @Override
     public String toString() {
-        return epochs.isEmpty() ? Plan.NONE : epochs.stream().map(Milestones::text).collect(Collectors.joining(","));
+        return epochs.isEmpty()
+                ? Plan.NONE
+                : epochs.stream().map(Milestones::text).collect(Collectors.joining(","));
     }
 
     /** Whole numbers without a point. */

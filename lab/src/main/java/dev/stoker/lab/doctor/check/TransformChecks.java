@@ -80,7 +80,8 @@ final class TransformChecks {
             double present = facts.rates().input();
             return rate == 0
                     ? 1
-                    : facts.speedupOfInput(Math.max(rate, present), facts.input().processor() * present / rate);
+                    : facts.speedupOfInput(
+                            Math.max(rate, present), facts.input().processor() * present / rate);
         }
 
         /** 0 where it was not tried. */
