@@ -11,7 +11,8 @@ public final class CommunicatorBenchmark {
     /** With the bundled dataset and the default model, or with keys of another plan. */
     public static Map<String, Double> run(Map<String, String> keys, int starts, int turns) {
         var plan = OverheadPlan.of(keys);
-        return new PairedTrainings(new TrainingSide(plan, true, false), new TrainingSide(plan, true, true), starts, turns)
+        return new PairedTrainings(
+                        new TrainingSide(plan, true, false), new TrainingSide(plan, true, true), starts, turns)
                 .overhead("communicator_overhead");
     }
 }

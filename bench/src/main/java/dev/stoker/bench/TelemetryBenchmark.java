@@ -11,7 +11,8 @@ public final class TelemetryBenchmark {
     /** With the bundled dataset and the default model, or with keys of another plan. */
     public static Map<String, Double> run(Map<String, String> keys, int starts, int turns) {
         var plan = OverheadPlan.of(keys);
-        return new PairedTrainings(new TrainingSide(plan, false, false), new TrainingSide(plan, true, false), starts, turns)
+        return new PairedTrainings(
+                        new TrainingSide(plan, false, false), new TrainingSide(plan, true, false), starts, turns)
                 .overhead("telemetry_overhead");
     }
 }

@@ -42,7 +42,8 @@ final class BenchOverheadCommand implements Callable<Integer> {
     @Option(
             names = "--starts",
             paramLabel = "N",
-            description = "how often the two trainings are started anew: processes of one program differ by percents (20)")
+            description =
+                    "how often the two trainings are started anew: processes of one program differ by percents (20)")
     private int starts = 20;
 
     @Option(names = "--turns", paramLabel = "N", description = "turns of each of the two trainings, for each start (6)")

@@ -63,8 +63,8 @@ class CommandErrorHandlerTest {
                 "tune batch --to 0         | batch-to must be 1 to 16,777,216, got 0",
                 "train --model resnet10    | there is no model 'resnet10'; did you mean resnet101?",
                 "train --optimizer adma    | there is no optimizer 'adma'; did you mean adam?",
-                "train --step-every 2      | step-every is for schedule step or exponential, but the schedule is cosine; change it,"
-                        + " or",
+                "train --step-every 2      | step-every is for schedule step or exponential, but the schedule is"
+                        + " cosine; change it, or",
                 "train --set tta=flips   | there is no tta 'flips'; did you mean flip?",
                 "train --batch 9001        | has 9000 training images; use batch 9000 or less (--batch)",
                 "train --precision half    | there is no precision 'half'",

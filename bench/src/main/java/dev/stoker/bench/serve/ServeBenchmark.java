@@ -49,7 +49,9 @@ public final class ServeBenchmark {
             figures.putAll(loops());
             try (var server = ServedProcess.start(model, "--batch", "1")) {
                 progress.accept("capacity without batching");
-                figures.put("unbatched_per_second", capacity(server, generator(server)).perSecond());
+                figures.put(
+                        "unbatched_per_second",
+                        capacity(server, generator(server)).perSecond());
             }
             try (var server = ServedProcess.start(model)) {
                 progress.accept("capacity");

@@ -121,7 +121,11 @@ public sealed interface LearningRateSchedule {
     record WarmRestarts(double cycleEpochs, double multiplier, double floor) implements LearningRateSchedule {
         public WarmRestarts {
             above("the epochs of a cycle", cycleEpochs);
-            inside("the multiplier of a cycle", multiplier, multiplier >= 1 && Double.isFinite(multiplier), "at least 1");
+            inside(
+                    "the multiplier of a cycle",
+                    multiplier,
+                    multiplier >= 1 && Double.isFinite(multiplier),
+                    "at least 1");
             checkFloor(floor);
         }
 
@@ -173,27 +177,26 @@ public sealed interface LearningRateSchedule {
     /** The same after so many plateaus, which most schedules do not look at. */
     default double factor(long step, Length length, int plateaus) {
         double factor = factor(step, length);
-        return this instanceof Plateau(_, double gamma, double floor)
-                ? factor * Math.max(floor, StrictMath.pow(gamma, plateaus))
+        return this instanceof Plateau plateau
+                ? factor * Math.max(plateau.floor, StrictMath.pow(plateau.gamma, plateaus))
                 : factor;
     }
 
     /** How many evaluations in a row without improvement are a plateau; 0 where the schedule does not look at evaluations. */
     default int patience() {
-        return this instanceof Plateau(int patience, _, _) ? patience : 0;
+        return this instanceof Plateau plateau ? plateau.patience : 0;
     }
 
     private double afterWarmUp(long step, Length length) {
         double share = Math.min(1, step / (double) Math.max(1, length.total - length.warmUp));
         return switch (this) {
-            case Constant(), Plateau(_, _, _) -> 1;
+            case Constant _, Plateau _ -> 1;
             case Step(double every, double gamma, double floor) ->
                 Math.max(floor, StrictMath.pow(gamma, Math.floor((step + length.warmUp) / (every * length.perEpoch))));
             case Milestones milestones ->
                 Math.max(
                         milestones.floor,
-                        StrictMath.pow(
-                                milestones.gamma, milestones.passed((step + length.warmUp) / length.perEpoch)));
+                        StrictMath.pow(milestones.gamma, milestones.passed((step + length.warmUp) / length.perEpoch)));
             case Exponential(double epochs, double gamma, double floor) ->
                 Math.max(floor, StrictMath.pow(gamma, step / (epochs * length.perEpoch)));
             case Cosine(double floor) -> above(floor, cosine(share));

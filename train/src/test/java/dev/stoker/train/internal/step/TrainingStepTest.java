@@ -138,7 +138,11 @@ class TrainingStepTest {
     void aClippedGradientHasTheMaximumNorm() {
         var before = trained(plain(), 0, 1);
         var after = trained(
-                StepSettings.builder(Precision.FP32).clipping(new Clipping.Norm(0.01)).build(), 1, 1);
+                StepSettings.builder(Precision.FP32)
+                        .clipping(new Clipping.Norm(0.01))
+                        .build(),
+                1,
+                1);
         double square = 0;
         for (int i = 0; i < before.size(); i++) {
             square += Math.pow(after.get(i) - before.get(i), 2);
