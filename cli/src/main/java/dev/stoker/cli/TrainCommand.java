@@ -174,8 +174,9 @@ final class TrainCommand implements Callable<Integer> {
                 var interruption = InterruptHandler.watch(console, "stopped before the training");
                 var job = open(plan, console.tuning(), ranks)) {
             EnvironmentRanks.tellRun(job.folder());
-            console.begin(job);
+            // Before a person sees the folder: from then on an interrupt stops the run and does not end the process.
             interruption.stopsBy(console::stopping, () -> TrainingConsole.remains("quit", job));
+            console.begin(job);
             var result = job.run(List.of(console), interruption::requested);
             job.profileNote().ifPresent(console::profiled);
             result.ifPresentOrElse(done -> console.finished(done, confusion), () -> console.stopped(job));

@@ -123,6 +123,7 @@ class InterruptProcessTest {
         var stoker = StokerProcess.start(
                 folder, List.of(), "train", "--model", "cnn", "--batch", "9000", "--shift", "0", "--threads", "1");
         await(stoker.out(), "\nrun  ", stoker);
+        awaitFirstStep(folder.resolve("runs"));
         stoker.signal("INT");
         await(stoker.out(), "stopping after this step", stoker);
         stoker.signal("INT");
@@ -150,6 +151,20 @@ class InterruptProcessTest {
         var ended = stoker.ended();
         assertThat(ended.exitCode()).as(ended.out() + ended.err()).isEqualTo(130);
         assertThat(ended.out()).isEqualTo("stopped; nothing was written\n");
+    }
+
+    /** The environment is written when training starts; a step of 9,000 images takes seconds, so that one is running after this. */
+    private static void awaitFirstStep(Path runs) throws Exception {
+        for (int i = 0; i < 3000; i++) {
+            try (var files = Files.walk(runs)) {
+                if (files.anyMatch(file -> file.endsWith("environment.json"))) {
+                    Thread.sleep(500);
+                    return;
+                }
+            }
+            Thread.sleep(20);
+        }
+        throw new AssertionError("no training started in " + runs);
     }
 
     /** The metrics of the only run, as soon as they contain a text. */
