@@ -153,11 +153,11 @@ class InterruptProcessTest {
         assertThat(ended.out()).isEqualTo("stopped; nothing was written\n");
     }
 
-    /** The environment is written when training starts; a step of 9,000 images takes seconds, so that one is running after this. */
+    /** The file of metrics is made when training starts; a step of 9,000 images takes seconds, so that one is running after this. */
     private static void awaitFirstStep(Path runs) throws Exception {
         for (int i = 0; i < 3000; i++) {
             try (var files = Files.walk(runs)) {
-                if (files.anyMatch(file -> file.endsWith("environment.json"))) {
+                if (files.anyMatch(file -> file.endsWith("metrics.jsonl"))) {
                     Thread.sleep(500);
                     return;
                 }
