@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrainProcessTest {
     /** In the middle of an epoch, or in the evaluation after it. */
-    private static final Pattern STOPPED = Pattern.compile(
-            "stopping (after this step|this evaluation) and [^\\n]*\\nstopped; a checkpoint of step \\d");
+    private static final Pattern STOPPED =
+            Pattern.compile("stopping (after this step|this evaluation)(?s:.*)stopped; a checkpoint of step \\d");
 
     private static final String[] JOB = {
         "train",
