@@ -30,8 +30,17 @@ public record PairedRounds(ConfidenceInterval logarithms, double second) {
                         fewest,
                         most,
                         isOver,
-                        interval -> Math.abs(interval.mean()) > interval.halfWidth()
-                                || interval.mean() + interval.halfWidth() < Math.log(gain));
+                        interval -> isDecided(interval, gain));
+    }
+
+    private static boolean isDecided(ConfidenceInterval logarithms, double gain) {
+        return Math.abs(logarithms.mean()) > logarithms.halfWidth()
+                || logarithms.mean() + logarithms.halfWidth() < Math.log(gain);
+    }
+
+    /** Whether the rounds tell which is faster, or that the second is not by as much as {@code gain}. */
+    public boolean isDecided(double gain) {
+        return isDecided(logarithms, gain);
     }
 
     /** Measures until the noise is at most a share of the ratio. */
@@ -65,6 +74,11 @@ public record PairedRounds(ConfidenceInterval logarithms, double second) {
             }
             return new Pair(first.getAsDouble(), second.getAsDouble());
         }
+    }
+
+    /** The mean of the first over the rounds. */
+    public double first() {
+        return second / ratio();
     }
 
     /** The second over the first. */

@@ -15,9 +15,14 @@ import java.util.stream.Collectors;
  * @param changesLearning whether the model learns from other numbers, so that its accuracy may differ
  * @param preparation options of {@code prepare} that write the dataset anew, which the key {@code data} then names
  * @param climbs whether the value is a number that is doubled as long as it gains
+ * @param otherwise what to try where this gains nothing
  */
 public record PlanChange(
-        Map<String, String> keys, boolean changesLearning, Optional<Map<String, String>> preparation, boolean climbs) {
+        Map<String, String> keys,
+        boolean changesLearning,
+        Optional<Map<String, String>> preparation,
+        boolean climbs,
+        Optional<PlanChange> otherwise) {
 
     public PlanChange {
         keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
@@ -27,26 +32,31 @@ public record PlanChange(
     }
 
     static PlanChange of(String key, Object value) {
-        return new PlanChange(Map.of(key, value.toString()), false, Optional.empty(), false);
+        return new PlanChange(Map.of(key, value.toString()), false, Optional.empty(), false, Optional.empty());
     }
 
     static PlanChange of(Map<String, String> keys) {
-        return new PlanChange(keys, false, Optional.empty(), false);
+        return new PlanChange(keys, false, Optional.empty(), false, Optional.empty());
     }
 
     /** A number that is doubled as long as it gains. */
     static PlanChange climbing(String key, int value) {
-        return new PlanChange(Map.of(key, String.valueOf(value)), false, Optional.empty(), true);
+        return new PlanChange(Map.of(key, String.valueOf(value)), false, Optional.empty(), true, Optional.empty());
     }
 
     /** The images written anew. */
     static PlanChange prepared(Map<String, String> options, boolean changesLearning) {
-        return new PlanChange(Map.of(), changesLearning, Optional.of(options), false);
+        return new PlanChange(Map.of(), changesLearning, Optional.of(options), false, Optional.empty());
     }
 
     /** The same, as a change of what the model learns from. */
     PlanChange changingLearning() {
-        return new PlanChange(keys, true, preparation, climbs);
+        return new PlanChange(keys, true, preparation, climbs, otherwise);
+    }
+
+    /** The same; where it gains nothing, another change is tried. */
+    PlanChange orElse(PlanChange other) {
+        return new PlanChange(keys, changesLearning, preparation, climbs, Optional.of(other));
     }
 
     /** The plan with these values. */
@@ -66,7 +76,8 @@ public record PlanChange(
         var only = keys.entrySet().iterator().next();
         int doubled = 2 * Integer.parseInt(only.getValue());
         return Optional.of(
-                new PlanChange(Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true));
+                new PlanChange(
+                        Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true, otherwise));
     }
 
     /** The values for people, such as {@code workers 2}. */

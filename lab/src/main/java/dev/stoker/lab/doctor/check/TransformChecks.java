@@ -71,7 +71,10 @@ final class TransformChecks {
                                     Words.rate(without(facts, change)),
                                     Words.rate(facts.rates().input())),
                     "do without %s, or lower it".formatted(names),
-                    change,
+                    together(facts)
+                            .filter(all -> !all.equals(change))
+                            .map(change::orElse)
+                            .orElse(change),
                     gain(facts, change));
         }
 

@@ -1,8 +1,10 @@
 package dev.stoker.lab.doctor.fix;
 
 import dev.stoker.job.plan.Plan;
+import dev.stoker.lab.doctor.PairedRounds;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -25,6 +27,19 @@ public record FixResult(
     public FixResult {
         changes = List.copyOf(changes);
         reasons = Map.copyOf(reasons);
+    }
+
+    /** The plan before, since changes that gained one by one made it slower when both were measured once more. */
+    static FixResult unconfirmed(Plan before, PairedRounds rounds, List<TriedChange> changes) {
+        String reason = String.format(
+                Locale.ROOT,
+                "not confirmed: in the end %.2f times the images per second of the plan before, ± %.0f %%",
+                rounds.ratio(),
+                100 * rounds.noise());
+        var dropped = changes.stream()
+                .map(change -> change.isKept() ? change.dropped(reason) : change)
+                .toList();
+        return new FixResult(before, 1, 0, rounds.first(), dropped, Map.of());
     }
 
     /** Whether the plan differs from that before. */

@@ -29,7 +29,7 @@ public final class PlanFixer implements AutoCloseable {
     private static final int MOST_ROUNDS = 8;
     private static final int PROOF_ROUNDS = 5;
     private static final int MOST_PROOF_ROUNDS = 12;
-    private static final int PROOF_LENGTH = 3;
+    private static final int LONG_ROUND = 3;
     private static final double PROOF_NOISE = 0.04;
 
     /** A smaller gain is not worth another plan, however sure it is. */
@@ -111,7 +111,10 @@ public final class PlanFixer implements AutoCloseable {
         return Inspection.of(variant.asked(), variant.rig(), measured, settings.paced(TRIAL), observer);
     }
 
-    /** Tries a change and, where it is a number that gains, twice of it; true where one was kept. */
+    /**
+     * Tries a change and, where it is a number that gains, twice of it; where it gains nothing, what the finding proposes instead.
+     * True where one was kept.
+     */
     private boolean attempt(Finding finding) {
         boolean kept = false;
         for (var next = finding.change(); next.isPresent() && !isOver(); ) {
@@ -120,7 +123,11 @@ public final class PlanFixer implements AutoCloseable {
             var outcome = tried(finding, change);
             record(outcome);
             kept |= outcome.isKept();
-            next = outcome.isKept() ? change.next() : Optional.empty();
+            next = switch (outcome.outcome()) {
+                case KEPT -> change.next();
+                case DROPPED, FAILED -> change.otherwise();
+                case SKIPPED -> Optional.empty();
+            };
         }
         return kept;
     }
@@ -206,9 +213,16 @@ public final class PlanFixer implements AutoCloseable {
         best = variant;
     }
 
-    /** In turn, the best so far and another; each is warmed up first. */
+    /** In turn, the best so far and another; each is warmed up first. Where that tells nothing, in longer rounds. */
     private PairedRounds rounds(Variant first, Variant second) {
         var round = first.round(Math.min(first.warmUp(), second.warmUp()));
+        var rounds = rounds(first, second, round);
+        return rounds.isDecided(LEAST_GAIN) || isOver()
+                ? rounds
+                : rounds(first, second, round.multipliedBy(LONG_ROUND));
+    }
+
+    private PairedRounds rounds(Variant first, Variant second, Duration round) {
         return PairedRounds.untilDecided(
                 () -> first.imagesPerSecond(round),
                 () -> second.imagesPerSecond(round),
@@ -220,7 +234,7 @@ public final class PlanFixer implements AutoCloseable {
 
     /** The figures that are reported, so rounds are longer, and go on until they are precise. */
     private PairedRounds proof() {
-        var round = original.round(Math.min(original.warmUp(), best.warmUp())).multipliedBy(PROOF_LENGTH);
+        var round = original.round(Math.min(original.warmUp(), best.warmUp())).multipliedBy(LONG_ROUND);
         return PairedRounds.untilPrecise(
                 () -> original.imagesPerSecond(round),
                 () -> best.imagesPerSecond(round),
@@ -231,16 +245,15 @@ public final class PlanFixer implements AutoCloseable {
     }
 
     private FixResult result() {
-        boolean changed = best != original;
         observer.measuring("the plan before and after", changes.size() + 1, shareOver());
-        var rounds = changed ? Optional.of(proof()) : Optional.<PairedRounds>empty();
-        return new FixResult(
-                best.asked(),
-                rounds.map(PairedRounds::ratio).orElse(1.0),
-                rounds.map(PairedRounds::noise).orElse(0.0),
-                rounds.map(PairedRounds::second).orElseGet(() -> best.imagesPerSecond(best.round(best.warmUp()))),
-                changes,
-                reasons);
+        if (best == original) {
+            return new FixResult(
+                    original.asked(), 1, 0, original.imagesPerSecond(original.round(original.warmUp())), changes, reasons);
+        }
+        var rounds = proof();
+        return rounds.ratio() >= 1
+                ? new FixResult(best.asked(), rounds.ratio(), rounds.noise(), rounds.second(), changes, reasons)
+                : FixResult.unconfirmed(original.asked(), rounds, changes);
     }
 
     private boolean isOver() {

@@ -38,6 +38,11 @@ public record TriedChange(
         return new TriedChange(finding, change, text, outcome, 1, 0, reason);
     }
 
+    /** The same, which was kept at first. */
+    TriedChange dropped(String why) {
+        return new TriedChange(finding, change, text, Outcome.DROPPED, speedup, noise, why);
+    }
+
     public boolean isKept() {
         return outcome == Outcome.KEPT;
     }

@@ -111,6 +111,7 @@ class ChecklistTest {
         var change = facts.finding("augmentation").change().orElseThrow();
         assertThat(change.keys()).containsOnlyKeys("blur");
         assertThat(change.changesLearning()).isTrue();
+        assertThat(change.otherwise().orElseThrow().keys()).containsOnlyKeys("blur", "rotate");
     }
 
     @Test
@@ -122,7 +123,9 @@ class ChecklistTest {
                 .with(new InputCost(50e-6, 1000e-6, 4000e-6, 50e-6, 5000e-6, 2, 0, 0.8, List.of()));
         Checklist.trials(facts.facts())
                 .forEach(trial -> facts.tried(trial, trial.change().keys().size() == 2 ? 1100 : 400));
-        assertThat(facts.finding("augmentation").change().orElseThrow().keys()).containsOnlyKeys("blur", "rotate");
+        var change = facts.finding("augmentation").change().orElseThrow();
+        assertThat(change.keys()).containsOnlyKeys("blur", "rotate");
+        assertThat(change.otherwise()).isEmpty();
     }
 
     @Test
