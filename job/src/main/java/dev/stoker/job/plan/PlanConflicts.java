@@ -62,6 +62,7 @@ final class PlanConflicts {
         }
         refuseLearningRates(plan);
         refuseTwoClippings(plan.step());
+        refuseAveraging(plan);
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
         refuseTwoOrders(plan);
@@ -125,6 +126,31 @@ final class PlanConflicts {
                             "gradients are clipped in one way, but more than one of max-grad-norm, max-grad-value and"
                                     + " adaptive-clipping is above 0; keep one of them")
                     .about("max-grad-norm", "max-grad-value", "adaptive-clipping");
+        }
+    }
+
+    private static void refuseAveraging(Plan plan) {
+        var options = plan.regularization();
+        var defaults = Plan.DEFAULTS.regularization();
+        if (options.swa() == 0) {
+            refuseWithoutSwa("swa-every", !options.swaEvery().equals(defaults.swaEvery()));
+            refuseWithoutSwa("swa-lr", options.swaLr() > 0);
+        } else if (options.ema() > 0) {
+            throw new StokerException("swa and ema are two averages of the weights, of which one is evaluated and saved;"
+                            + " remove one of them")
+                    .about("swa", "ema");
+        } else if (plan.compression().prune() > 0) {
+            throw new StokerException("swa averages weights from before and after some were removed by prune, so none"
+                            + " would be 0; remove one of them")
+                    .about("swa", "prune");
+        }
+    }
+
+    private static void refuseWithoutSwa(String key, boolean given) {
+        if (given) {
+            throw new StokerException("%s is for swa, but swa is 0; add swa, such as 0.75, or remove %s"
+                            .formatted(key, key))
+                    .about("swa", key);
         }
     }
 

@@ -36,6 +36,7 @@ public final class HogwildConflicts {
                 plan.regularization().lookahead() > 0,
                 "has no moment at which slow weights could be updated; remove lookahead",
                 "lookahead");
+        refuse(plan.regularization().swa() > 0, "has no moment at which weights could be averaged; remove swa", "swa");
         refuse(
                 plan.compression().prune() > 0,
                 "has no moment at which weights could be chosen for removal; remove prune",

@@ -23,7 +23,7 @@ public final class TrainingSettingsFactory {
                         plan.training().epochs(),
                         new LearningRateSettings(
                                 plan.scaledLearningRate(),
-                                parts.schedule().orElseGet(() -> schedule(plan)),
+                                averaged(plan, parts.schedule().orElseGet(() -> schedule(plan))),
                                 plan.learningRate().warmUp()),
                         parts.optimizer()
                                 .<Optimizer.Settings>map(given -> given)
@@ -32,7 +32,8 @@ public final class TrainingSettingsFactory {
                         device,
                         new Seed(plan.run().seed()),
                         loop(plan))
-                .withHogwildThreads(plan.distributed().hogwildThreads());
+                .withHogwildThreads(plan.distributed().hogwildThreads())
+                .withAveraging(plan.regularization().averaging());
     }
 
     private static Optimizer.Settings grouped(Plan plan) {
@@ -137,6 +138,17 @@ public final class TrainingSettingsFactory {
             case CYCLICAL ->
                 new LearningRateSchedule.Cyclical(plan.learningRate().cycle(), floor);
         };
+    }
+
+    /** The rate of the averaged part is scaled with the batch as the other is. */
+    private static LearningRateSchedule averaged(Plan plan, LearningRateSchedule schedule) {
+        var options = plan.regularization();
+        return options.swaLr() > 0
+                ? new LearningRateSchedule.ConstantFrom(
+                        schedule,
+                        options.swa(),
+                        options.swaLr() / plan.learningRate().lr().chosen())
+                : schedule;
     }
 
     private static LoopSettings loop(Plan plan) {
