@@ -151,14 +151,9 @@ final class TrainerResources implements AutoCloseable {
     boolean prepareEvaluation(Evaluator.Progress continues) {
         joinSteps();
         var batchNorm = new BatchNormStatistics(
-                phase.model(),
-                phase.data(),
-                input,
-                settings.device(),
-                settings.step().precision(),
-                settings.seed());
-        return average.map(each ->
-                        each.prepare(averaged -> batchNorm.compute(averaged, step.microBatches(), continues)))
+                phase.model(), input, settings.device(), settings.step().precision(), settings.seed());
+        return average.map(each -> each.prepare(
+                        averaged -> batchNorm.compute(averaged, phase.data(), step.microBatches(), continues)))
                 .orElse(true);
     }
 

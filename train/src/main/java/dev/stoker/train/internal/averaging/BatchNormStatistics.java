@@ -22,25 +22,21 @@ import java.util.OptionalInt;
 
 /**
  * The running statistics of batch norms as the plain mean over training batches, for weights that no step has trained: those
- * of an average are neither the average of statistics nor the statistics of the last weights. Batches are the first ones of the
- * first epoch, so that the result depends on the weights alone.
+ * of an average are neither the average of statistics nor the statistics of the last weights.
  */
 public final class BatchNormStatistics {
     /** Statistics of 10³ to 10⁴ images are as good as those of all (Wu and Johnson, 2021). */
     private static final int IMAGES = 10_000;
 
     private final Model model;
-    private final TrainingData data;
     private final DeviceInput input;
     private final Device device;
     private final Precision precision;
     private final Seed seed;
 
-    /** {@code input} is for training rows; a batch that is in it is overwritten. */
-    public BatchNormStatistics(
-            Model model, TrainingData data, DeviceInput input, Device device, Precision precision, Seed seed) {
+    /** A batch that is in the input is overwritten. */
+    public BatchNormStatistics(Model model, DeviceInput input, Device device, Precision precision, Seed seed) {
         this.model = model;
-        this.data = data;
         this.input = input;
         this.device = device;
         this.precision = precision;
@@ -48,16 +44,28 @@ public final class BatchNormStatistics {
     }
 
     /**
-     * Computes the statistics of these weights, in batches divided into as many micro-batches as those of training. False where
-     * it was told not to continue; the statistics are of no use then.
+     * Computes the statistics of these weights over the first batches of an epoch of training: always the same ones, so that the
+     * result depends on the weights alone. False where it was told not to continue.
      */
-    public boolean compute(Weights weights, int microBatches, Evaluator.Progress progress) {
+    public boolean compute(Weights weights, TrainingData data, int microBatches, Evaluator.Progress progress) {
         int batches = Math.min(data.batchesPerEpoch(), Math.ceilDiv(IMAGES, data.batch()));
+        try (var feed = data.training(DataState.START, PinnedMemory.forDevice(device))) {
+            return compute(weights, feed, batches, microBatches, progress);
+        }
+    }
+
+    /** Computes the statistics of these weights over the batches of a feed of so many images each, or the first of many. */
+    public void compute(Weights weights, BatchFeed feed, int batch) {
+        compute(weights, feed, Math.ceilDiv(IMAGES, batch), 1, (_, _) -> true);
+    }
+
+    /** Batches are divided into as many micro-batches as those of training. */
+    private boolean compute(
+            Weights weights, BatchFeed feed, int batches, int microBatches, Evaluator.Progress progress) {
         try (var _ = TensorScope.open("batch norm statistics");
-                var _ = Gradients.off();
-                var feed = data.training(DataState.START, PinnedMemory.forDevice(device))) {
+                var _ = Gradients.off()) {
             var passes = new Passes(weights);
-            for (int done = 0; done < batches; done++) {
+            for (int done = 0; done < batches && feed.hasNext(); done++) {
                 if (!progress.continues(done, OptionalInt.of(batches))) {
                     return false;
                 }
