@@ -63,6 +63,7 @@ final class PlanConflicts {
         refuseLearningRates(plan);
         refuseTwoClippings(plan.step());
         refuseAveraging(plan);
+        refuseMixingOff(plan.augmentation());
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
         refuseTwoOrders(plan);
@@ -126,6 +127,14 @@ final class PlanConflicts {
                             "gradients are clipped in one way, but more than one of max-grad-norm, max-grad-value and"
                                     + " adaptive-clipping is above 0; keep one of them")
                     .about("max-grad-norm", "max-grad-value", "adaptive-clipping");
+        }
+    }
+
+    private static void refuseMixingOff(AugmentationOptions options) {
+        if (options.mixupOff() > 0 && options.mixup() == 0 && options.cutmix() == 0) {
+            throw new StokerException("mixup-off ends mixup and cutmix, but both are 0; add one of them, or remove"
+                            + " mixup-off")
+                    .about("mixup-off", "mixup", "cutmix");
         }
     }
 

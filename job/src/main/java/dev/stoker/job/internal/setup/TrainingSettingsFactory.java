@@ -93,7 +93,9 @@ public final class TrainingSettingsFactory {
                 .microBatches(plan.step().accumulate())
                 .clipping(plan.step().clipping())
                 .mixing(new MixupCutmixSettings(
-                        plan.augmentation().mixup(), plan.augmentation().cutmix()))
+                        plan.augmentation().mixup(),
+                        plan.augmentation().cutmix(),
+                        plan.augmentation().mixupOff()))
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
                 .pruning(plan.compression().pruning())

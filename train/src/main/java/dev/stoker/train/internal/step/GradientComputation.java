@@ -104,7 +104,7 @@ final class GradientComputation {
     void prepare(StepContext context) {
         stepNumber.fillInPlace(context.step());
         loss.prepare(input);
-        mixing.prepare(context.step());
+        mixing.prepare(context);
     }
 
     /** After {@link #prepare}, where other ranks compute their shares of the same batch; all of them call this. */

@@ -57,6 +57,11 @@ public record StepCase(String title, StepSettings settings) {
                                 .mixing(new MixupCutmixSettings(0, 1))
                                 .build()),
                 new StepCase(
+                        "mixup that ends",
+                        StepSettings.builder(precision)
+                                .mixing(new MixupCutmixSettings(0.4, 1, 0.5))
+                                .build()),
+                new StepCase(
                         "weight average",
                         StepSettings.builder(precision).averageDecay(0.9).build()),
                 everything(precision))
