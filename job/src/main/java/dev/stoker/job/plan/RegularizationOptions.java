@@ -24,6 +24,11 @@ public record RegularizationOptions(
         @Default("0")
         int lookahead,
 
+        @Description("sharpness-aware minimization (SAM): radius (rho), such as 0.05; a step computes two gradients, the"
+                + " second at the weights that the first leads up to; 0 disables")
+        @Default("0")
+        double sam,
+
         @Description("stochastic weight averaging (SWA): share of the run after which weights are averaged, such as"
                 + " 0.75; the average, with batch norm statistics of its own, is evaluated and saved; 0 disables")
         @Default("0")
@@ -41,6 +46,7 @@ public record RegularizationOptions(
                 "label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
         KeyCheck.that("ema", ema >= 0 && ema < 1, "at least 0 and below 1", ema);
         KeyCheck.that("lookahead", lookahead >= 0, "at least 0", lookahead);
+        KeyCheck.that("sam", sam >= 0 && Double.isFinite(sam), "at least 0", sam);
         KeyCheck.that("swa", swa >= 0 && swa < 1, "at least 0 and below 1", swa);
         KeyCheck.that(
                 "swa-every", !(swaEvery instanceof Interval.Time), "epochs or steps, such as 1epoch", swaEvery);

@@ -36,6 +36,10 @@ public final class HogwildConflicts {
                 plan.regularization().lookahead() > 0,
                 "has no moment at which slow weights could be updated; remove lookahead",
                 "lookahead");
+        refuse(
+                plan.regularization().sam() > 0,
+                "has threads that would train on each other's ascents; remove sam",
+                "sam");
         refuse(plan.regularization().swa() > 0, "has no moment at which weights could be averaged; remove swa", "swa");
         refuse(
                 plan.compression().prune() > 0,

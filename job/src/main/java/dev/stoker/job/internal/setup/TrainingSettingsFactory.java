@@ -98,6 +98,7 @@ public final class TrainingSettingsFactory {
                         plan.augmentation().mixupOff()))
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
+                .ascent(plan.regularization().sam())
                 .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
