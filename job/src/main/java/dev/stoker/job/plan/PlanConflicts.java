@@ -33,14 +33,14 @@ final class PlanConflicts {
             "cycle-multiplier", EnumSet.of(ScheduleName.WARM_RESTARTS),
             "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
 
-    private static final Set<OptimizerName> WITH_MOMENTS =
-            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB);
+    private static final Set<OptimizerName> WITH_BETAS =
+            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LION, OptimizerName.LAMB);
 
     private static final Map<String, Set<OptimizerName>> OPTIMIZER_KEYS = Map.of(
             "momentum", EnumSet.of(OptimizerName.SGD, OptimizerName.RMSPROP, OptimizerName.LARS, OptimizerName.MUON),
             "nesterov", EnumSet.of(OptimizerName.SGD),
-            "beta1", WITH_MOMENTS,
-            "beta2", WITH_MOMENTS,
+            "beta1", WITH_BETAS,
+            "beta2", WITH_BETAS,
             "alpha", EnumSet.of(OptimizerName.RMSPROP),
             "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
             "trust-coefficient", EnumSet.of(OptimizerName.LARS),

@@ -60,6 +60,9 @@ public final class TrainingSettingsFactory {
                         plan.optimizer().beta2(),
                         plan.optimizer().epsilon(),
                         decay);
+            case LION ->
+                new Optimizer.Settings.Lion(
+                        plan.optimizer().beta1(), plan.optimizer().beta2(), decay);
             case RMSPROP ->
                 new Optimizer.Settings.RmsProp(
                         plan.optimizer().alpha(),
