@@ -9,6 +9,7 @@ import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
+import dev.stoker.cli.internal.model.AverageCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.ExportCommand;
 import dev.stoker.cli.internal.model.OptimizeCommand;
@@ -43,6 +44,7 @@ final class StokerCommand implements Runnable {
             "tune",
             "evaluate",
             "predict",
+            "average",
             "export",
             "optimize",
             "serve",
@@ -105,6 +107,7 @@ final class StokerCommand implements Runnable {
             case "tune" -> TuneCommand.commandLine();
             case "evaluate" -> EvaluateCommand.class;
             case "predict" -> PredictCommand.class;
+            case "average" -> AverageCommand.class;
             case "export" -> ExportCommand.class;
             case "optimize" -> OptimizeCommand.class;
             case "serve" -> ServeCommand.class;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 
 /** The forward pass of one batch through a tree of layers. */
@@ -20,13 +21,21 @@ final class ForwardPass {
     private final boolean training;
     private final Optional<DropoutGenerator> dropout;
     private final Optional<GradientTape> tape;
+    private final OptionalDouble momentum;
     private Optional<Tensor> auxiliary = Optional.empty();
 
-    ForwardPass(Weights weights, boolean training, Optional<DropoutGenerator> dropout, Optional<GradientTape> tape) {
+    /** {@code momentum} is that of all batch norms, in place of their own. */
+    ForwardPass(
+            Weights weights,
+            boolean training,
+            Optional<DropoutGenerator> dropout,
+            Optional<GradientTape> tape,
+            OptionalDouble momentum) {
         this.weights = weights;
         this.training = training;
         this.dropout = dropout;
         this.tape = tape;
+        this.momentum = momentum;
     }
 
     ModelOutputs run(Layer root, Tensor images) {
@@ -190,7 +199,7 @@ final class ForwardPass {
                 weight(path, "bias"),
                 weights.tensor(path, "running_mean"),
                 weights.tensor(path, "running_var"),
-                layer.momentum(),
+                momentum.orElse(layer.momentum()),
                 layer.epsilon(),
                 activation(activation));
         if (updated && tape.isPresent() && tape.get().supports(x, summand, norm)) {

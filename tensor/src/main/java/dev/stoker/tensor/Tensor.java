@@ -236,6 +236,11 @@ public final class Tensor {
         return of(handle().mul(new Scalar(factor)));
     }
 
+    /** Moves toward the end by a share of the distance; a share of 1 is the end itself, bit for bit. */
+    public Tensor lerp(Tensor end, Tensor share) {
+        return of(handle().lerp(end.handle(), share.handle()));
+    }
+
     public Tensor dividedBy(Tensor other) {
         return of(handle().div(other.handle()));
     }

@@ -60,6 +60,11 @@ public final class Tensors {
         change("aten::_foreach_mul_", "Scalar", list(), factor);
     }
 
+    /** Replaces each element by its sign: -1, 0 or 1. */
+    public void signInPlace() {
+        change("aten::_foreach_sign_", "", list());
+    }
+
     /** Limits each element to a range; NaN stays NaN. */
     public void clampInPlace(double low, double high) {
         change("aten::_foreach_clamp_min_", "Scalar", list(), low);

@@ -13,6 +13,8 @@ import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.SnapshotBuffer;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.internal.averaging.BatchNormStatistics;
+import dev.stoker.train.internal.averaging.StochasticWeightAverage;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
@@ -60,6 +62,7 @@ final class TrainerResources implements AutoCloseable {
     private final Weights weights;
     private final RunningMetrics metrics;
     private final TrainingStep step;
+    private final Optional<StochasticWeightAverage> average;
     private final Evaluator evaluator;
     private final StepTimer times;
     private final Tensors parameters;
@@ -94,14 +97,20 @@ final class TrainerResources implements AutoCloseable {
                 settings.optimizer(),
                 settings.step(),
                 settings.seed());
+        average = settings.averaging().map(averaging -> new StochasticWeightAverage(averaging, weights));
         evaluator = new Evaluator(
-                model, step.evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
+                model, evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
         step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
-        statistics = parallel.map(ranks -> statistics(ranks, weights, step.evaluatedWeights()));
+        statistics = parallel.map(ranks -> statistics(ranks, weights, evaluatedWeights()));
         waits = parallel.map(ranks ->
                 new RankWaits(ranks.communicator().rank(), ranks.communicator().world()));
+    }
+
+    /** Averages over steps or epochs, or the trained weights themselves. */
+    private Weights evaluatedWeights() {
+        return average.map(StochasticWeightAverage::weights).orElseGet(step::evaluatedWeights);
     }
 
     private static SharedStatistics statistics(DataParallel parallel, Weights weights, Weights evaluated) {
@@ -130,6 +139,22 @@ final class TrainerResources implements AutoCloseable {
     /** How long ranks waited for each other, where there are several. */
     Optional<RankWaits> waits() {
         return waits;
+    }
+
+    /** After a step of a run of so many: weights are added to the average where that is due. */
+    void afterStep(TrainingProgress progress, long runSteps) {
+        average.ifPresent(
+                each -> each.after(progress, runSteps, progress.batch() == phase.data().batchesPerEpoch()));
+    }
+
+    /** Before an evaluation: the evaluated weights are complete. False where it was told not to continue. */
+    boolean prepareEvaluation(Evaluator.Progress continues) {
+        joinSteps();
+        var batchNorm = new BatchNormStatistics(
+                phase.model(), input, settings.device(), settings.step().precision(), settings.seed());
+        return average.map(each -> each.prepare(
+                        averaged -> batchNorm.compute(averaged, phase.data(), step.microBatches(), continues)))
+                .orElse(true);
     }
 
     /** Makes the running statistics of all ranks the same; called at the same points by all. */
@@ -292,6 +317,7 @@ final class TrainerResources implements AutoCloseable {
         var state = new LinkedHashMap<String, Tensor>();
         weights.all().forEach((name, tensor) -> state.put("model." + name, tensor));
         state.putAll(step.state());
+        average.ifPresent(each -> state.putAll(each.state()));
         state.put("totals", metrics.sums());
         return state;
     }
@@ -299,7 +325,13 @@ final class TrainerResources implements AutoCloseable {
     /** After the state was read from a checkpoint. */
     void restored(TrainingProgress saved) {
         metrics.continueFrom(saved.imagesInEpoch());
+        weightsRestored();
+    }
+
+    /** After weights were restored or received. */
+    void weightsRestored() {
         step.restored();
+        average.ifPresent(StochasticWeightAverage::restored);
     }
 
     /**
@@ -341,7 +373,7 @@ final class TrainerResources implements AutoCloseable {
 
     /** The weights that are evaluated, and that are the result of the run. */
     Map<String, Tensor> result() {
-        return step.evaluatedWeights().all();
+        return evaluatedWeights().all();
     }
 
     void save(Path file, Map<String, String> metadata) {

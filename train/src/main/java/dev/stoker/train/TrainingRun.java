@@ -11,6 +11,7 @@ import dev.stoker.train.internal.device.FreedMemory;
 import dev.stoker.train.internal.step.BatchSteps;
 import dev.stoker.train.internal.step.RunningMetrics;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The loop: phases, epochs and steps, from the latest checkpoint until the control ends it. */
 final class TrainingRun {
@@ -78,7 +79,7 @@ final class TrainingRun {
             times.resumeAfter(saved.elapsedTime());
             resources.restored(saved);
         });
-        resources.step().restored(); // the weights may be those of rank 0
+        resources.weightsRestored(); // the weights may be those of rank 0
         kept = progress;
     }
 
@@ -236,6 +237,7 @@ final class TrainingRun {
     private void trainStep(BatchFeed feed, BatchSteps steps, ThroughputClock clock) {
         clock.count(step(feed, steps));
         progress = progress.afterStep(feed.state(), metrics.images(), clock.total());
+        resources.afterStep(progress, schedule.steps(progress));
         betweenSteps = true;
         reports.afterStep(progress, clock, resources::scoreWithoutWaiting);
         // The state of the data is noted by now: a run that stops here resumes with the batch that is prefetched.
@@ -340,11 +342,16 @@ final class TrainingRun {
     }
 
     private Optional<Evaluation> evaluation() {
+        if (!resources.prepareEvaluation(this::continuesEvaluation)) {
+            return Optional.empty();
+        }
         resources.averageStatistics();
-        return resources.evaluator().validate((done, batches) -> {
-            reports.evaluating(done, batches);
-            return !control.stopRequested(progress);
-        });
+        return resources.evaluator().validate(this::continuesEvaluation);
+    }
+
+    private boolean continuesEvaluation(int done, OptionalInt batches) {
+        reports.evaluating(done, batches);
+        return !control.stopRequested(progress);
     }
 
     private void evaluated(Evaluation validation, ThroughputClock clock, boolean withinEpoch) {

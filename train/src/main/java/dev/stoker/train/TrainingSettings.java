@@ -6,6 +6,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.WeightAveraging;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param timed whether the time breakdown is measured
  * @param parallel the other ranks, where there are any
  * @param hogwildThreads threads that train the same weights without locks; 0 where steps follow one another
+ * @param averaging stochastic weight averaging, where that is asked for
  */
 public record TrainingSettings(
         int epochs,
@@ -27,7 +29,8 @@ public record TrainingSettings(
         Trace trace,
         boolean timed,
         Optional<DataParallel> parallel,
-        int hogwildThreads) {
+        int hogwildThreads,
+        Optional<WeightAveraging> averaging) {
     public TrainingSettings {
         if (epochs < 1) {
             throw new IllegalArgumentException("epochs must be at least 1, got " + epochs);
@@ -47,28 +50,34 @@ public record TrainingSettings(
             Device device,
             Seed seed,
             LoopSettings loop) {
-        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true, Optional.empty(), 0);
+        this(epochs, rate, optimizer, step, device, seed, loop, Trace.OFF, true, Optional.empty(), 0, Optional.empty());
     }
 
     public TrainingSettings withTrace(Trace other) {
         return new TrainingSettings(
-                epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel, hogwildThreads);
+                epochs, rate, optimizer, step, device, seed, loop, other, timed, parallel, hogwildThreads, averaging);
     }
 
     /** With or without a time breakdown. */
     public TrainingSettings withTimes(boolean other) {
         return new TrainingSettings(
-                epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel, hogwildThreads);
+                epochs, rate, optimizer, step, device, seed, loop, trace, other, parallel, hogwildThreads, averaging);
     }
 
     /** Together with other ranks. */
     public TrainingSettings withParallel(Optional<DataParallel> ranks) {
         return new TrainingSettings(
-                epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks, hogwildThreads);
+                epochs, rate, optimizer, step, device, seed, loop, trace, timed, ranks, hogwildThreads, averaging);
     }
 
     /** On so many threads that train the same weights without locks (Hogwild!); only on a CPU. */
     public TrainingSettings withHogwildThreads(int threads) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, threads);
+        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, threads, averaging);
+    }
+
+    /** With stochastic weight averaging. */
+    public TrainingSettings withAveraging(Optional<WeightAveraging> other) {
+        return new TrainingSettings(
+                epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, hogwildThreads, other);
     }
 }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A simulated device that runs out of memory between the forward and the backward pass. */
 class DeviceOutOfMemoryTest {
@@ -135,6 +136,22 @@ class DeviceOutOfMemoryTest {
         };
         assertThat(weightsAfter("halved", model, step(2), second))
                 .isEqualTo(weightsAfter("small", model, step(4), _ -> {}));
+    }
+
+    /** The second pass of a sharpness-aware step fails, while weights are those of the ascent: they return first. */
+    @ParameterizedTest
+    @EnumSource(names = {"FP32", "BF16_WHOLE"})
+    void aFailureAfterAnAscentLeavesNoTrace(Precision precision) throws IOException {
+        var model = SmallResidualNet.of(DATA.shape(), 3);
+        var ascending = StepSettings.builder(precision).ascent(0.5);
+        var calls = new int[1];
+        IntConsumer second = _ -> {
+            if (++calls[0] == 2) {
+                throw SimulatedDevice.outOfMemory();
+            }
+        };
+        assertThat(weightsAfter("halved", model, ascending.microBatches(1).build(), second))
+                .isEqualTo(weightsAfter("small", model, ascending.microBatches(2).build(), _ -> {}));
     }
 
     /** The tensors of the file, without its metadata, which contains times. */

@@ -14,6 +14,7 @@ import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.WeightAveraging;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ final class RankThread implements Callable<RankThread.Trained> {
     private final IntConsumer memory;
     private final boolean syncBatchNorm;
     private final StepSettings step;
+    private final Optional<WeightAveraging> averaging;
 
     /** {@code memory} is called after each forward pass with its number of images. */
     RankThread(Path folder, SharedImages data, int port, IntConsumer memory) {
@@ -49,7 +51,23 @@ final class RankThread implements Callable<RankThread.Trained> {
         this(folder, data, port, memory, syncBatchNorm, StepSettings.plain(Precision.FP32));
     }
 
+    RankThread(Path folder, SharedImages data, int port, Optional<WeightAveraging> averaging) {
+        this(folder, data, port, _ -> {}, false, StepSettings.plain(Precision.FP32), averaging);
+    }
+
     RankThread(Path folder, SharedImages data, int port, IntConsumer memory, boolean syncBatchNorm, StepSettings step) {
+        this(folder, data, port, memory, syncBatchNorm, step, Optional.empty());
+    }
+
+    private RankThread(
+            Path folder,
+            SharedImages data,
+            int port,
+            IntConsumer memory,
+            boolean syncBatchNorm,
+            StepSettings step,
+            Optional<WeightAveraging> averaging) {
+        this.averaging = averaging;
         this.syncBatchNorm = syncBatchNorm;
         this.step = step;
         this.folder = folder;
@@ -89,6 +107,10 @@ final class RankThread implements Callable<RankThread.Trained> {
         return new RankThread(folder, data, 1, _ -> {}, false, step).train(Optional.empty(), "alone");
     }
 
+    static Trained alone(Path folder, SharedImages data, Optional<WeightAveraging> averaging) {
+        return new RankThread(folder, data, 1, averaging).train(Optional.empty(), "alone");
+    }
+
     private Trained train(Optional<DataParallel> parallel, String name) {
         var settings = new TrainingSettings(
                         2,
@@ -98,7 +120,8 @@ final class RankThread implements Callable<RankThread.Trained> {
                         Device.CPU,
                         new Seed(1),
                         LoopSettingsFixtures.writing(3, 4))
-                .withParallel(parallel);
+                .withParallel(parallel)
+                .withAveraging(averaging);
         var phases = TrainingPhases.of(ModelZoo.model("mlp", data.shape(), 3), data, settings.epochs());
         try (var trainer = SimulatedDevice.cpu(this::record)
                 .trainer(phases, settings, Checkpoints.none(), List.of(observer), _ -> {})) {

@@ -75,6 +75,23 @@ class UnequalRanksTest {
         }
     }
 
+    /** The ascent is along the gradient of all ranks, so it is the one of a run without others. */
+    @Test
+    void sharpnessAwareStepsAscendTogether() throws Exception {
+        var step = StepSettings.builder(Precision.FP32).ascent(0.2).build();
+        var alone = RankThread.alone(folder, new SharedImages(IMAGES, BatchShare.ALL), step);
+        try (var store = store()) {
+            var results = RankThread.train(ascending(0, store, step), ascending(1, store, step));
+            results.forEach(result -> result.assertSameAs(alone));
+        }
+        assertThat(alone.loss()).isNotEqualTo(alone().loss());
+    }
+
+    private RankThread ascending(int number, RendezvousStore store, StepSettings step) {
+        var images = new SharedImages(IMAGES, new BatchShare(number, 2));
+        return new RankThread(folder, images, store.port(), _ -> {}, false, step);
+    }
+
     @Test
     void aRankForWhichNothingFitsSaysSo() throws Exception {
         try (var store = store()) {

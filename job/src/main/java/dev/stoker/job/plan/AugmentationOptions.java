@@ -73,7 +73,10 @@ public record AugmentationOptions(
         double mixup,
 
         @Description("CutMix alpha; 0 disables") @Default("0")
-        double cutmix)
+        double cutmix,
+
+        @Description("share of the run, at its end, without Mixup and CutMix") @Default("0")
+        double mixupOff)
         implements Options {
 
     public AugmentationOptions {
@@ -94,6 +97,7 @@ public record AugmentationOptions(
         KeyCheck.that("cutout", cutout >= 0 && cutout <= 4096, "0 to 4096 pixels", cutout);
         KeyCheck.that("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
         KeyCheck.that("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
+        KeyCheck.that("mixup-off", mixupOff >= 0 && mixupOff < 1, "at least 0 and below 1", mixupOff);
     }
 
     /** The maximum of the random shift; empty for the default of the image size. */

@@ -11,7 +11,7 @@ import dev.stoker.train.optimizer.ParameterRules;
 /** The optimizer and its hyperparameters. */
 @OptionGroup("Optimizer")
 public record OptimizerOptions(
-        @Description("optimizer: sgd, adam, adamw, rmsprop, lars, lamb or muon") @Default("sgd")
+        @Description("optimizer: sgd, adam, adamw, lion, rmsprop, lars, lamb or muon") @Default("sgd")
         OptimizerName optimizer,
 
         @Description("momentum of sgd, rmsprop, lars and muon") @Default("0.9")
@@ -20,10 +20,10 @@ public record OptimizerOptions(
         @Description("Nesterov momentum, for sgd") @Default("true")
         boolean nesterov,
 
-        @Description("beta1: decay rate of the first moment of adam, adamw and lamb") @Default("0.9")
+        @Description("beta1: decay rate of the first moment of adam, adamw and lamb, and of what lion takes the sign of") @Default("0.9")
         double beta1,
 
-        @Description("beta2: decay rate of the second moment of adam, adamw and lamb") @Default("0.999")
+        @Description("beta2: decay rate of the second moment of adam, adamw and lamb, and of the momentum of lion (there 0.99 is common)") @Default("0.999")
         double beta2,
 
         @Description("alpha: smoothing constant of rmsprop") @Default("0.99")
@@ -69,6 +69,7 @@ public record OptimizerOptions(
         SGD,
         ADAM,
         ADAMW,
+        LION,
         RMSPROP,
         LARS,
         LAMB,

@@ -33,14 +33,14 @@ final class PlanConflicts {
             "cycle-multiplier", EnumSet.of(ScheduleName.WARM_RESTARTS),
             "min-factor", EnumSet.complementOf(EnumSet.of(ScheduleName.CONSTANT)));
 
-    private static final Set<OptimizerName> WITH_MOMENTS =
-            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB);
+    private static final Set<OptimizerName> WITH_BETAS =
+            EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LION, OptimizerName.LAMB);
 
     private static final Map<String, Set<OptimizerName>> OPTIMIZER_KEYS = Map.of(
             "momentum", EnumSet.of(OptimizerName.SGD, OptimizerName.RMSPROP, OptimizerName.LARS, OptimizerName.MUON),
             "nesterov", EnumSet.of(OptimizerName.SGD),
-            "beta1", WITH_MOMENTS,
-            "beta2", WITH_MOMENTS,
+            "beta1", WITH_BETAS,
+            "beta2", WITH_BETAS,
             "alpha", EnumSet.of(OptimizerName.RMSPROP),
             "epsilon", EnumSet.of(OptimizerName.ADAM, OptimizerName.ADAMW, OptimizerName.LAMB, OptimizerName.RMSPROP),
             "trust-coefficient", EnumSet.of(OptimizerName.LARS),
@@ -62,6 +62,8 @@ final class PlanConflicts {
         }
         refuseLearningRates(plan);
         refuseTwoClippings(plan.step());
+        refuseAveraging(plan);
+        refuseMixingOff(plan.augmentation());
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
         refuseTwoOrders(plan);
@@ -125,6 +127,39 @@ final class PlanConflicts {
                             "gradients are clipped in one way, but more than one of max-grad-norm, max-grad-value and"
                                     + " adaptive-clipping is above 0; keep one of them")
                     .about("max-grad-norm", "max-grad-value", "adaptive-clipping");
+        }
+    }
+
+    private static void refuseMixingOff(AugmentationOptions options) {
+        if (options.mixupOff() > 0 && options.mixup() == 0 && options.cutmix() == 0) {
+            throw new StokerException("mixup-off ends mixup and cutmix, but both are 0; add one of them, or remove"
+                            + " mixup-off")
+                    .about("mixup-off", "mixup", "cutmix");
+        }
+    }
+
+    private static void refuseAveraging(Plan plan) {
+        var options = plan.regularization();
+        var defaults = Plan.DEFAULTS.regularization();
+        if (options.swa() == 0) {
+            refuseWithoutSwa("swa-every", !options.swaEvery().equals(defaults.swaEvery()));
+            refuseWithoutSwa("swa-lr", options.swaLr() > 0);
+        } else if (options.ema() > 0) {
+            throw new StokerException("swa and ema are two averages of the weights, of which one is evaluated and saved;"
+                            + " remove one of them")
+                    .about("swa", "ema");
+        } else if (plan.compression().prune() > 0) {
+            throw new StokerException("swa averages weights from before and after some were removed by prune, so none"
+                            + " would be 0; remove one of them")
+                    .about("swa", "prune");
+        }
+    }
+
+    private static void refuseWithoutSwa(String key, boolean given) {
+        if (given) {
+            throw new StokerException("%s is for swa, but swa is 0; add swa, such as 0.75, or remove %s"
+                            .formatted(key, key))
+                    .about("swa", key);
         }
     }
 

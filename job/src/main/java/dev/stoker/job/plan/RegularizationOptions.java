@@ -4,6 +4,9 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.train.Interval;
+import dev.stoker.train.step.WeightAveraging;
+import java.util.Optional;
 
 /** Regularization of targets and weights. */
 @OptionGroup("Regularization")
@@ -19,7 +22,23 @@ public record RegularizationOptions(
         @Description("Lookahead: steps between synchronizations with the slow weights, which are the result; 0"
                 + " disables")
         @Default("0")
-        int lookahead)
+        int lookahead,
+
+        @Description("sharpness-aware minimization (SAM): radius (rho), such as 0.05; a step computes two gradients, the"
+                + " second at the weights that the first leads up to; 0 disables")
+        @Default("0")
+        double sam,
+
+        @Description("stochastic weight averaging (SWA): share of the run after which weights are averaged, such as"
+                + " 0.75; the average, with batch norm statistics of its own, is evaluated and saved; 0 disables")
+        @Default("0")
+        double swa,
+
+        @Description("distance between averaged weights, with swa: 1epoch, 200steps") @Default("1epoch")
+        Interval swaEvery,
+
+        @Description("constant learning rate of the averaged part, with swa; 0 keeps the schedule") @Default("0")
+        double swaLr)
         implements Options {
 
     public RegularizationOptions {
@@ -27,5 +46,15 @@ public record RegularizationOptions(
                 "label-smoothing", labelSmoothing >= 0 && labelSmoothing < 1, "at least 0 and below 1", labelSmoothing);
         KeyCheck.that("ema", ema >= 0 && ema < 1, "at least 0 and below 1", ema);
         KeyCheck.that("lookahead", lookahead >= 0, "at least 0", lookahead);
+        KeyCheck.that("sam", sam >= 0 && Double.isFinite(sam), "at least 0", sam);
+        KeyCheck.that("swa", swa >= 0 && swa < 1, "at least 0 and below 1", swa);
+        KeyCheck.that(
+                "swa-every", !(swaEvery instanceof Interval.Time), "epochs or steps, such as 1epoch", swaEvery);
+        KeyCheck.that("swa-lr", swaLr >= 0 && Double.isFinite(swaLr), "at least 0", swaLr);
+    }
+
+    /** Stochastic weight averaging, where it is on. */
+    public Optional<WeightAveraging> averaging() {
+        return swa > 0 ? Optional.of(new WeightAveraging(swa, swaEvery)) : Optional.empty();
     }
 }

@@ -1,7 +1,5 @@
 package dev.stoker.job.predict;
 
-import dev.stoker.core.DataType;
-import dev.stoker.datasets.Normalization;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.option.Auto;
@@ -11,7 +9,6 @@ import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.train.evaluation.Classifier;
-import dev.stoker.train.evaluation.ClassifierInput;
 import dev.stoker.train.evaluation.ClassifierSettings;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.step.Precision;
@@ -81,22 +78,13 @@ final class StoredModel implements UsableModel {
     public RowClassifier open(int batch) {
         return new TorchClassifier(new Classifier(
                 model,
-                input(batch),
+                new RowFeeds(card, plan, device).input(batch),
                 new ClassifierSettings(
                         device,
                         precision,
                         plan.device().capture(),
                         plan.evaluation().tta()),
                 weights::copyInto));
-    }
-
-    private ClassifierInput input(int batch) {
-        return new ClassifierInput(
-                card.input(),
-                card.normalization().isPresent() ? DataType.UINT8 : DataType.FLOAT32,
-                card.normalization().map(Normalization::mean).orElse(List.of()),
-                card.normalization().map(Normalization::standardDeviation).orElse(List.of()),
-                batch);
     }
 
     private record TorchClassifier(Classifier classifier) implements RowClassifier {

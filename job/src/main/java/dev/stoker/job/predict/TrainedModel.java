@@ -64,9 +64,19 @@ public final class TrainedModel implements AutoCloseable {
 
     /** Its weights in memory of the host; they belong to the innermost scope. */
     public Weights weights() {
-        var loaded = Weights.zeros(model, Device.CPU);
+        return weights(Device.CPU);
+    }
+
+    /** Its weights on a device; they belong to the innermost scope. */
+    Weights weights(Device device) {
+        var loaded = Weights.zeros(model, device);
         weights.copyInto(loaded);
         return loaded;
+    }
+
+    /** The plan by which it was evaluated and its data divided. */
+    Plan plan() {
+        return plan;
     }
 
     /** Writes its weights and its card, and nothing else of a run, as a safetensors file; returns its size. */

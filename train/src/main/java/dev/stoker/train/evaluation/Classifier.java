@@ -1,16 +1,12 @@
 package dev.stoker.train.evaluation;
 
 import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.core.DataType;
-import dev.stoker.core.Shape;
 import dev.stoker.data.BatchFeed;
-import dev.stoker.data.DataState;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceStream;
 import dev.stoker.tensor.cuda.PinnedMemory;
-import dev.stoker.train.TrainingData;
 import dev.stoker.train.internal.device.TrainingDevice;
 import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
@@ -18,7 +14,6 @@ import dev.stoker.train.internal.evaluation.LogitsReader;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.step.Loss;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -48,7 +43,7 @@ public final class Classifier implements AutoCloseable {
         scope = TensorScope.open("classifier");
         stream = DeviceStream.open(settings.device());
         try {
-            var rows = new Rows(input);
+            var rows = new ClassifierRows(input);
             var weights = Weights.zeros(model, settings.device());
             load.accept(weights);
             evaluator = new Evaluator(
@@ -97,53 +92,5 @@ public final class Classifier implements AutoCloseable {
         evaluator.close();
         stream.close();
         scope.close();
-    }
-
-    /** What an evaluator asks of data, besides batches. */
-    private record Rows(ClassifierInput input) implements TrainingData {
-        @Override
-        public Shape shape() {
-            return input.shape();
-        }
-
-        @Override
-        public DataType type() {
-            return input.type();
-        }
-
-        @Override
-        public int trainingImages() {
-            return 0;
-        }
-
-        @Override
-        public int batch() {
-            return input.batch();
-        }
-
-        @Override
-        public int batchesPerEpoch() {
-            return 0;
-        }
-
-        @Override
-        public BatchFeed training(DataState state, BatchMemoryAllocator memory) {
-            throw new IllegalStateException("a classifier is not trained");
-        }
-
-        @Override
-        public BatchFeed validation(BatchMemoryAllocator memory) {
-            throw new IllegalStateException("a classifier is given its batches");
-        }
-
-        @Override
-        public List<Double> mean() {
-            return input.mean();
-        }
-
-        @Override
-        public List<Double> deviation() {
-            return input.deviation();
-        }
     }
 }

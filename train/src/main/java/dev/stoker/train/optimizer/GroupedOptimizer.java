@@ -50,6 +50,7 @@ final class GroupedOptimizer implements Optimizer {
             case Settings.Sgd sgd -> Stream.of(new SgdUpdate(sgd, group, state));
             case Settings.Adam adam -> Stream.of(AdamUpdate.of(adam, group, state));
             case Settings.AdamW adamW -> Stream.of(AdamUpdate.of(adamW, group, state));
+            case Settings.Lion lion -> Stream.of(new LionUpdate(lion, group, state));
             case Settings.RmsProp rmsProp -> Stream.of(new RmsPropUpdate(rmsProp, group, state));
             case Settings.Lars lars ->
                 split(group, group.where((_, tensor) -> ParameterGroup.isMatrix(tensor), group.weightDecay()), 0)

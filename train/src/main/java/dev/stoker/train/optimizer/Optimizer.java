@@ -42,6 +42,15 @@ public interface Optimizer {
             }
         }
 
+        /** {@code beta1} interpolates what the sign is taken of, {@code beta2} is the decay rate of the momentum. */
+        record Lion(double beta1, double beta2, double weightDecay) implements Settings {
+            public Lion {
+                fraction("beta1", beta1);
+                fraction("beta2", beta2);
+                notNegative("weight decay", weightDecay);
+            }
+        }
+
         /** {@code alpha} is the smoothing constant of the mean of squared gradients. */
         record RmsProp(double alpha, double epsilon, double momentum, double weightDecay) implements Settings {
             public RmsProp {

@@ -142,6 +142,22 @@ public sealed interface LearningRateSchedule {
         }
     }
 
+    /**
+     * Another schedule until a share of the run is done, and a constant factor from then on: for averages of weights (SWA).
+     *
+     * @param factor of the peak; it may be above 1
+     */
+    record ConstantFrom(LearningRateSchedule before, double share, double factor) implements LearningRateSchedule {
+        public ConstantFrom {
+            inside("the share of the run", share, share > 0 && share < 1, "above 0 and below 1");
+            above("the factor", factor);
+        }
+
+        private boolean covers(long step, Length length) {
+            return step >= share * length.total;
+        }
+    }
+
     /** A schedule of your own. */
     record Custom(Factor function) implements LearningRateSchedule {}
 
@@ -169,6 +185,9 @@ public sealed interface LearningRateSchedule {
 
     /** Linear warm-up to where the curve begins, then the curve. */
     default double factor(long step, Length length) {
+        if (this instanceof ConstantFrom tail) {
+            return tail.covers(step, length) ? tail.factor : tail.before.factor(step, length);
+        }
         return step < length.warmUp
                 ? afterWarmUp(0, length) * (step + 1) / (length.warmUp + 1)
                 : afterWarmUp(step - length.warmUp, length);
@@ -176,6 +195,9 @@ public sealed interface LearningRateSchedule {
 
     /** The same after so many plateaus, which most schedules do not look at. */
     default double factor(long step, Length length, int plateaus) {
+        if (this instanceof ConstantFrom tail && !tail.covers(step, length)) {
+            return tail.before.factor(step, length, plateaus);
+        }
         double factor = factor(step, length);
         return this instanceof Plateau plateau
                 ? factor * Math.max(plateau.floor, StrictMath.pow(plateau.gamma, plateaus))
@@ -184,7 +206,11 @@ public sealed interface LearningRateSchedule {
 
     /** How many evaluations in a row without improvement are a plateau; 0 where the schedule does not look at evaluations. */
     default int patience() {
-        return this instanceof Plateau plateau ? plateau.patience : 0;
+        return switch (this) {
+            case Plateau plateau -> plateau.patience;
+            case ConstantFrom tail -> tail.before.patience();
+            default -> 0;
+        };
     }
 
     private double afterWarmUp(long step, Length length) {
@@ -209,6 +235,7 @@ public sealed interface LearningRateSchedule {
             case Triangle(double start, double rise, double floor) ->
                 share < rise ? above(start, share / rise) : above(floor, (1 - share) / (1 - rise));
             case WarmRestarts restarts -> above(restarts.floor, cosine(restarts.share(step / length.perEpoch)));
+            case ConstantFrom tail -> tail.before.afterWarmUp(step, length);
             case Custom(Factor function) -> function.at(step, length);
             // Shifted by half a step, so that no step of the cycle has a rate of zero.
             case Cyclical(double cycle, double floor) ->

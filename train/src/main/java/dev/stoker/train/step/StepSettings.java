@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param clipping gradient clipping; none by default
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
+ * @param ascent radius (rho) of sharpness-aware minimization (SAM), whose steps have two backward passes; 0 disables
  * @param pruning weights that become 0, where there are such
  * @param outOfMemory what happens when the device has too little memory for a step
  */
@@ -21,6 +22,7 @@ public record StepSettings(
         MixupCutmixSettings mixing,
         double averageDecay,
         int lookahead,
+        double ascent,
         Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
@@ -57,6 +59,9 @@ public record StepSettings(
         if (lookahead < 0) {
             throw new IllegalArgumentException("lookahead must be at least 0, got " + lookahead);
         }
+        if (!(ascent >= 0 && Double.isFinite(ascent))) {
+            throw new IllegalArgumentException("the radius of SAM must be at least 0, got " + ascent);
+        }
     }
 
     /** Starts from a plain step in this precision. */
@@ -78,6 +83,7 @@ public record StepSettings(
                 .mixing(mixing)
                 .averageDecay(averageDecay)
                 .lookahead(lookahead)
+                .ascent(ascent)
                 .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
@@ -108,6 +114,7 @@ public record StepSettings(
         private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
         private double averageDecay;
         private int lookahead;
+        private double ascent;
         private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
@@ -152,6 +159,12 @@ public record StepSettings(
             return this;
         }
 
+        /** Sharpness-aware minimization with this radius. */
+        public Builder ascent(double radius) {
+            ascent = radius;
+            return this;
+        }
+
         public Builder pruning(Optional<PruningSettings> settings) {
             pruning = settings;
             return this;
@@ -181,6 +194,7 @@ public record StepSettings(
                     mixing,
                     averageDecay,
                     lookahead,
+                    ascent,
                     pruning,
                     capture,
                     fusing,

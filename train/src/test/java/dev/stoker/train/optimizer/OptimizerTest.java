@@ -49,6 +49,7 @@ class OptimizerTest {
                 new Optimizer.Settings.Sgd(0.9, 0.01, true),
                 new Optimizer.Settings.Adam(0.9, 0.999, 1e-8, 0.01),
                 new Optimizer.Settings.AdamW(0.9, 0.99, 1e-6, 0.05),
+                new Optimizer.Settings.Lion(0.9, 0.99, 0.01),
                 new Optimizer.Settings.RmsProp(0.99, 1e-6, 0, 0.01),
                 new Optimizer.Settings.RmsProp(0.9, 1e-6, 0.9, 0.01),
                 new Optimizer.Settings.Lars(0.9, 0.02, 0.01),

@@ -40,6 +40,7 @@ final class ReferenceOptimizers {
             case Optimizer.Settings.Sgd s -> sgd(s.momentum(), s.nesterov());
             case Optimizer.Settings.Adam s -> adam(s.beta1(), s.beta2(), s.epsilon(), false);
             case Optimizer.Settings.AdamW s -> adam(s.beta1(), s.beta2(), s.epsilon(), true);
+            case Optimizer.Settings.Lion s -> lion(s);
             case Optimizer.Settings.RmsProp s -> rmsProp(s);
             case Optimizer.Settings.Lars s -> lars(s);
             case Optimizer.Settings.Lamb s -> lamb(s);
@@ -74,6 +75,17 @@ final class ReferenceOptimizers {
                 double variance = v[i] / (1 - Math.pow(beta2, p.steps));
                 double pull = decoupled ? rate * decay * p.values[i] : 0;
                 p.values[i] -= pull + rate * mean / (Math.sqrt(variance) + epsilon);
+            }
+        };
+    }
+
+    private static Rule lion(Optimizer.Settings.Lion s) {
+        return (p, gradient, rate, decay) -> {
+            double[] m = p.memory("m");
+            for (int i = 0; i < m.length; i++) {
+                double direction = Math.signum(s.beta1() * m[i] + (1 - s.beta1()) * gradient[i]);
+                p.values[i] -= rate * (direction + decay * p.values[i]);
+                m[i] = s.beta2() * m[i] + (1 - s.beta2()) * gradient[i];
             }
         };
     }

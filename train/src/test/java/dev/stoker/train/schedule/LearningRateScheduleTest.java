@@ -30,6 +30,7 @@ class LearningRateScheduleTest {
                 new LearningRateSchedule.Linear(0.1),
                 new LearningRateSchedule.Polynomial(2, 0.1),
                 new LearningRateSchedule.OneCycle(0.3, 0.01),
+                new LearningRateSchedule.ConstantFrom(new LearningRateSchedule.Cosine(), 0.75, 0.5),
                 new LearningRateSchedule.Cyclical(2, 0.1));
     }
 
@@ -45,6 +46,18 @@ class LearningRateScheduleTest {
                 .containsExactly(0.2, 1, 0.5, 0);
         assertThat(new LearningRateSchedule.Constant().factor(99, RUN)).isEqualTo(1);
         assertThat(new LearningRateSchedule.Cosine(0.1).factor(54, RUN)).isEqualTo(0.55, within(1e-12));
+    }
+
+    @Test
+    void fromAShareOfTheRunOnTheRateIsConstant() {
+        var cosine = new LearningRateSchedule.Cosine();
+        var schedule = new LearningRateSchedule.ConstantFrom(cosine, 0.5, 0.4);
+        assertThat(factors(schedule, RUN, 0, 4, 51, 52, 103))
+                .containsExactly(cosine.factor(0, RUN), 1, cosine.factor(51, RUN), 0.4, 0.4);
+        var plateau = new LearningRateSchedule.ConstantFrom(new LearningRateSchedule.Plateau(3, 0.1, 0), 0.5, 0.4);
+        assertThat(plateau.patience()).isEqualTo(3);
+        assertThat(plateau.factor(51, RUN, 1)).isEqualTo(0.1);
+        assertThat(plateau.factor(52, RUN, 1)).isEqualTo(0.4);
     }
 
     @Test

@@ -1,12 +1,7 @@
 package dev.stoker.cli.internal.model;
 
-import dev.stoker.job.RunFinder;
-import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The run whose weights a command uses; mixed into such commands. */
@@ -17,24 +12,12 @@ final class RunArgument {
             description = "run: its folder, its name, last, or a .safetensors file of its weights")
     private String run = "";
 
-    @Option(names = "--weights", paramLabel = "WHICH", description = "weights of the run: best or last (best)")
-    private String weights = "best";
-
-    @Option(names = "--runs", paramLabel = "FOLDER", description = "folder of runs, for names and last (runs)")
-    private @Nullable String runs; // the default of the plan is asked for when it is needed: it takes time to start
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private RunWeights weights;
 
     /** The file of the weights. */
     ModelFile file() {
-        return ModelFile.find(location(), Choices.of("weights", weights, ModelFile.Choice.values()));
-    }
-
-    /** A file of weights, a folder that holds some, or a run as people call it. */
-    private Path location() {
-        Path path = Path.of(run);
-        return Files.isRegularFile(path) || ModelFile.isIn(path) ? path : finder().find(run);
-    }
-
-    private RunFinder finder() {
-        return new RunFinder(Path.of(runs == null ? Plan.DEFAULTS.run().runs() : runs));
+        return weights.file(run);
     }
 }

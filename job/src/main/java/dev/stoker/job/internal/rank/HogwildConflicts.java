@@ -37,6 +37,11 @@ public final class HogwildConflicts {
                 "has no moment at which slow weights could be updated; remove lookahead",
                 "lookahead");
         refuse(
+                plan.regularization().sam() > 0,
+                "has threads that would train on each other's ascents; remove sam",
+                "sam");
+        refuse(plan.regularization().swa() > 0, "has no moment at which weights could be averaged; remove swa", "swa");
+        refuse(
                 plan.compression().prune() > 0,
                 "has no moment at which weights could be chosen for removal; remove prune",
                 "prune");

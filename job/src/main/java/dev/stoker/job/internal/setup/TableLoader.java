@@ -51,6 +51,7 @@ public final class TableLoader {
             "resident",
             "mixup",
             "cutmix",
+            "mixup-off",
             "tta");
 
     /** Settings for tables alone. */

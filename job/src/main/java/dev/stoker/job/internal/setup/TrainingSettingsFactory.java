@@ -23,7 +23,7 @@ public final class TrainingSettingsFactory {
                         plan.training().epochs(),
                         new LearningRateSettings(
                                 plan.scaledLearningRate(),
-                                parts.schedule().orElseGet(() -> schedule(plan)),
+                                averaged(plan, parts.schedule().orElseGet(() -> schedule(plan))),
                                 plan.learningRate().warmUp()),
                         parts.optimizer()
                                 .<Optimizer.Settings>map(given -> given)
@@ -32,7 +32,8 @@ public final class TrainingSettingsFactory {
                         device,
                         new Seed(plan.run().seed()),
                         loop(plan))
-                .withHogwildThreads(plan.distributed().hogwildThreads());
+                .withHogwildThreads(plan.distributed().hogwildThreads())
+                .withAveraging(plan.regularization().averaging());
     }
 
     private static Optimizer.Settings grouped(Plan plan) {
@@ -59,6 +60,9 @@ public final class TrainingSettingsFactory {
                         plan.optimizer().beta2(),
                         plan.optimizer().epsilon(),
                         decay);
+            case LION ->
+                new Optimizer.Settings.Lion(
+                        plan.optimizer().beta1(), plan.optimizer().beta2(), decay);
             case RMSPROP ->
                 new Optimizer.Settings.RmsProp(
                         plan.optimizer().alpha(),
@@ -92,9 +96,12 @@ public final class TrainingSettingsFactory {
                 .microBatches(plan.step().accumulate())
                 .clipping(plan.step().clipping())
                 .mixing(new MixupCutmixSettings(
-                        plan.augmentation().mixup(), plan.augmentation().cutmix()))
+                        plan.augmentation().mixup(),
+                        plan.augmentation().cutmix(),
+                        plan.augmentation().mixupOff()))
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
+                .ascent(plan.regularization().sam())
                 .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
@@ -137,6 +144,17 @@ public final class TrainingSettingsFactory {
             case CYCLICAL ->
                 new LearningRateSchedule.Cyclical(plan.learningRate().cycle(), floor);
         };
+    }
+
+    /** The rate of the averaged part is scaled with the batch as the other is. */
+    private static LearningRateSchedule averaged(Plan plan, LearningRateSchedule schedule) {
+        var options = plan.regularization();
+        return options.swaLr() > 0
+                ? new LearningRateSchedule.ConstantFrom(
+                        schedule,
+                        options.swa(),
+                        options.swaLr() / plan.learningRate().lr().chosen())
+                : schedule;
     }
 
     private static LoopSettings loop(Plan plan) {

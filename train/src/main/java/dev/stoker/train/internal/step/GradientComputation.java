@@ -104,7 +104,7 @@ final class GradientComputation {
     void prepare(StepContext context) {
         stepNumber.fillInPlace(context.step());
         loss.prepare(input);
-        mixing.prepare(context.step());
+        mixing.prepare(context);
     }
 
     /** After {@link #prepare}, where other ranks compute their shares of the same batch; all of them call this. */
@@ -115,8 +115,16 @@ final class GradientComputation {
     /** The gradients of the batch in the input, as a mean over its images, computed in so many micro-batches. */
     void compute(int microBatches) {
         exchanging = synchronizesStatistics();
-        compute(microBatches, exchange, gradientTapes);
+        compute(microBatches, new Passes(exchange, gradientTapes, true));
     }
+
+    /** The same with other weights, after {@link #compute}: the batch is not counted again. */
+    void computeAgain(int microBatches) {
+        compute(microBatches, new Passes(exchange, gradientTapes, false));
+    }
+
+    /** How passes are done: with whom, on which tapes, and whether metrics count them. */
+    private record Passes(GradientExchange with, GradientTapeFactory tapes, boolean counted) {}
 
     private boolean synchronizesStatistics() {
         return resources
@@ -127,7 +135,7 @@ final class GradientComputation {
 
     /** The same passes without other ranks, to find out whether memory suffices; what they change is of no use. */
     void computeAlone(int microBatches) {
-        compute(microBatches, GradientExchange.NONE, tapesAlone);
+        compute(microBatches, new Passes(GradientExchange.NONE, tapesAlone, true));
     }
 
     /** Whether other ranks wait for the rest of the present step, so that it cannot be repeated. */
@@ -135,22 +143,23 @@ final class GradientComputation {
         return exchanging && !resources.isAlone();
     }
 
-    private void compute(int microBatches, GradientExchange with, GradientTapeFactory tapes) {
+    private void compute(int microBatches, Passes how) {
+        var with = how.with;
         gradients.clear();
         lowPrecisionWeights.ifPresent(LowPrecisionWeights::clearGradients);
         int batch = input.size();
         int size = Math.ceilDiv(batch, microBatches);
         for (int from = 0; from < batch; from += size) {
             int count = Math.min(size, batch - from);
-            var passes = forward(from, count, batch, tapes.tape());
+            var passes = forward(from, count, batch, how);
             boolean last = from + count == batch;
             if (last) {
-                begin(with);
+                begin(how);
             }
             passes.backward(last ? with::finished : _ -> {});
         }
         if (batch == 0) { // other ranks have rows
-            begin(with);
+            begin(how);
         }
         if (with.isActive()) {
             with.complete();
@@ -160,11 +169,13 @@ final class GradientComputation {
         }
     }
 
-    private void begin(GradientExchange with) {
-        if (with.isActive()) {
+    private void begin(Passes how) {
+        if (how.with.isActive()) {
             exchanging = true;
-            resources.metrics().startExchange();
-            with.begin();
+            if (how.counted) {
+                resources.metrics().startExchange();
+            }
+            how.with.begin();
         }
     }
 
@@ -175,12 +186,15 @@ final class GradientComputation {
         }
     }
 
-    private ForwardPass forward(int from, int count, int batch, Optional<GradientTape> tape) {
+    private ForwardPass forward(int from, int count, int batch, Passes how) {
+        var tape = how.tapes.tape();
         var labels = input.labels(from, count);
         var outputs = outputs(mixing.images(input.images(from, count)), tape);
         var ofMicroBatch = outputs.loss(logits -> mixing.loss(logits, labels, loss.function()));
         refuseAllButOneNumber(ofMicroBatch);
-        resources.metrics().add(loss, ofMicroBatch, outputs.logits(), labels, count);
+        if (how.counted) {
+            resources.metrics().add(loss, ofMicroBatch, outputs.logits(), labels, count);
+        }
         resources.trainingDevice().afterForward(count);
         // So that gradients add up to those of the whole batch: of the micro-batches here and on all ranks.
         var part = loss.part(ofMicroBatch, count, batch);

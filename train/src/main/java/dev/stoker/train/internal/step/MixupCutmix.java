@@ -36,12 +36,17 @@ final class MixupCutmix {
         return mixing.isOn();
     }
 
-    /** Samples the parameters of a step. */
-    void prepare(long step) {
-        if (!isOn()) {
-            return;
+    /** Samples the parameters of a step. Where mixing is over, images have all of the weight: a captured step stays as it is. */
+    void prepare(StepContext context) {
+        if (mixing.covers(context.step(), context.steps())) {
+            sample(new SeededRandom(seed.derive(context.step())));
+        } else if (isOn()) {
+            imageWeight.fillInPlace(1.0);
+            labelWeight.fillInPlace(1.0);
         }
-        var random = new SeededRandom(seed.derive(step));
+    }
+
+    private void sample(SeededRandom random) {
         boolean cut = mixing.mixup() == 0 || (mixing.cutmix() > 0 && random.nextBoolean());
         double lambda = beta(cut ? mixing.cutmix() : mixing.mixup(), random);
         var pixels = new float[shape.height() * shape.width()];
@@ -74,8 +79,7 @@ final class MixupCutmix {
         if (!isOn()) {
             return images;
         }
-        var others = images.flipped(0);
-        return others.plus(images.minus(others).times(imageWeight));
+        return images.flipped(0).lerp(images, imageWeight);
     }
 
     /** The loss against both labels, weighted. */
@@ -84,8 +88,7 @@ final class MixupCutmix {
         if (!isOn()) {
             return loss;
         }
-        var other = function.loss(logits, labels.flipped(0));
-        return other.plus(loss.minus(other).times(labelWeight));
+        return function.loss(logits, labels.flipped(0)).lerp(loss, labelWeight);
     }
 
     /** A sample of Beta(a, a), from two gamma samples after Marsaglia and Tsang. */

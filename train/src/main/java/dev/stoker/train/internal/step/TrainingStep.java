@@ -31,6 +31,7 @@ public final class TrainingStep implements AutoCloseable {
     private final GradientComputation gradients;
     private final WeightUpdate update;
     private final StepExecution execution;
+    private final Optional<SharpnessAwareAscent> ascent;
     private final OutOfMemoryRecovery recovery;
     private DeviceInput input;
 
@@ -67,6 +68,9 @@ public final class TrainingStep implements AutoCloseable {
                 lowPrecisionWeights,
                 lossScaler);
         update = new WeightUpdate(resources, optimizer, settings, ofParameters, lowPrecisionWeights, lossScaler);
+        ascent = settings.ascent() > 0
+                ? Optional.of(new SharpnessAwareAscent(settings.ascent(), weights, ofParameters))
+                : Optional.empty();
         recovery = new OutOfMemoryRecovery(resources.device(), settings, gradients.changedByFailedAttempt());
         execution = StepExecution.of(
                 resources.trainingDevice(), resources.stream(), settings.capture(), this::computeAndUpdate);
@@ -78,9 +82,18 @@ public final class TrainingStep implements AutoCloseable {
             // With the gradients of all ranks: they are exchanged before they are unscaled, so an overflow is
             // everybody's.
             gradients.compute(recovery.microBatches());
+            ascent.ifPresent(this::computeUphill);
             recovery.updateBegins();
             update.apply();
         }
+    }
+
+    /** The gradients at the end of the ascent take the place of those at the weights. */
+    private void computeUphill(SharpnessAwareAscent sharpnessAware) {
+        sharpnessAware.ascend();
+        update.restored(); // what follows the weights
+        gradients.computeAgain(recovery.microBatches());
+        sharpnessAware.descend();
     }
 
     /**
@@ -117,6 +130,9 @@ public final class TrainingStep implements AutoCloseable {
             execution.run(input);
             return true;
         } catch (RuntimeException failure) {
+            if (ascent.isPresent() && ascent.get().descend()) {
+                update.restored();
+            }
             recovery.recover(failure, input.size(), gradients.isExchanging());
             return false;
         }

@@ -98,6 +98,7 @@ class CapturedStepGraphsGpuTest {
                 new Optimizer.Settings.Sgd(0, 0, false),
                 new Optimizer.Settings.Adam(0.9, 0.999, 1e-8, 1e-4),
                 new Optimizer.Settings.AdamW(0.9, 0.999, 0.01),
+                new Optimizer.Settings.Lion(0.9, 0.99, 0.01),
                 new Optimizer.Settings.RmsProp(0.99, 1e-8, 0.9, 1e-4),
                 new Optimizer.Settings.Lars(0.9, 0.001, 1e-4),
                 new Optimizer.Settings.Lamb(0.9, 0.999, 1e-6, 0.01),

@@ -57,6 +57,14 @@ public record StepCase(String title, StepSettings settings) {
                                 .mixing(new MixupCutmixSettings(0, 1))
                                 .build()),
                 new StepCase(
+                        "mixup that ends",
+                        StepSettings.builder(precision)
+                                .mixing(new MixupCutmixSettings(0.4, 1, 0.5))
+                                .build()),
+                new StepCase(
+                        "sharpness-aware",
+                        StepSettings.builder(precision).ascent(0.05).build()),
+                new StepCase(
                         "weight average",
                         StepSettings.builder(precision).averageDecay(0.9).build()),
                 everything(precision))
@@ -72,6 +80,7 @@ public record StepCase(String title, StepSettings settings) {
                         .clipping(new Clipping.Norm(1))
                         .mixing(new MixupCutmixSettings(0.4, 1))
                         .averageDecay(0.9)
+                        .ascent(0.05)
                         .build());
     }
 
