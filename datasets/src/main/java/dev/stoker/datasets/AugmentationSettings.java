@@ -53,14 +53,9 @@ public record AugmentationSettings(
         return new AugmentationSettings(flip, shift, paddingMode, minArea, strength, side, other);
     }
 
-    /** Whether it sets nothing that only datasets of pixels support. */
-    public boolean isForEncodedImages() {
-        return flip == DEFAULTS.flip && shift.isEmpty() && paddingMode == DEFAULTS.paddingMode;
-    }
-
     /** Which images are flipped horizontally. */
     public enum FlipMode {
-        /** Half of them at random, in datasets whose images keep their class when flipped. */
+        /** Half of them at random, unless a dataset's images lose their class when flipped, as digits do. */
         AUTO,
         NONE,
         /** Half of them at random, others in each epoch. */

@@ -20,6 +20,7 @@ import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
+import dev.stoker.image.transform.PaddingMode;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -36,11 +37,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encoded images that a device augments, against those that CPU workers augment. */
@@ -72,10 +75,14 @@ class EncodedImageTransferTest {
     }
 
     private static Augmented onHost(ImageDataset set) {
+        return onHost(set, AugmentationSettings.DEFAULTS);
+    }
+
+    private static Augmented onHost(ImageDataset set, AugmentationSettings settings) {
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var feed = set.training()
-                .trainingRows(AugmentationSettings.DEFAULTS, SEED)
+                .trainingRows(settings, SEED)
                 .withElements(images -> images.shuffle(ORDER))
                 .batch(16)
                 .repeat(2)
@@ -95,8 +102,12 @@ class EncodedImageTransferTest {
     }
 
     private static Augmented transferred(ImageDataset set, ImageRoute.Streamed route) {
+        return transferred(set, route, AugmentationSettings.DEFAULTS);
+    }
+
+    private static Augmented transferred(ImageDataset set, ImageRoute.Streamed route, AugmentationSettings settings) {
         var layout = route.layout();
-        var sampled = trainingRows(set, route);
+        var sampled = set.training().trainingRows(route, settings, SEED);
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var _ = TensorScope.open("transferred");
@@ -192,6 +203,22 @@ class EncodedImageTransferTest {
             }
         }
         return bytes;
+    }
+
+    /** Which epoch flips an image is the same on every route. */
+    @ParameterizedTest
+    @EnumSource(AugmentationSettings.FlipMode.class)
+    void everyRouteFlipsTheSameImages(AugmentationSettings.FlipMode flip) throws IOException {
+        TestImageFiles.write(folder, 12, 2);
+        var settings = new AugmentationSettings(flip, OptionalInt.empty(), PaddingMode.BLACK);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var expected = onHost(set, settings);
+            for (var route : List.of(routes(set).deviceDecoded(1), routes(set).deviceAugmented())) {
+                assertThat(meanDifference(transferred(set, route, settings), expected))
+                        .as(route.toString())
+                        .isLessThan(1);
+            }
+        }
     }
 
     /**

@@ -14,8 +14,7 @@ import java.util.OptionalInt;
 /** Random transforms of training images. */
 @OptionGroup("Augmentation")
 public record AugmentationOptions(
-        @Description("horizontal flip of small images: auto, none, random, or alternating from epoch to epoch")
-        @Default("auto")
+        @Description("horizontal flip: auto, none, random, or alternating from epoch to epoch") @Default("auto")
         AugmentationSettings.FlipMode flip,
 
         @Description("random shift of small images: maximum in pixels in each direction, or auto") @Default("auto")

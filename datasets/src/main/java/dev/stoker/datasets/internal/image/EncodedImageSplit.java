@@ -3,7 +3,6 @@ package dev.stoker.datasets.internal.image;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
-import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
@@ -20,10 +19,6 @@ import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
-import dev.stoker.image.transform.ParameterRange;
-import dev.stoker.image.transform.RandomHorizontalFlip;
-import dev.stoker.image.transform.RandomResizedCrop;
-import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,12 +59,14 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
-        var transforms = chain(settings);
+        var augmentation = new EncodedAugmentation(settings, shape(side));
+        var transforms = augmentation.transforms(seed);
+        var target = augmentation.target();
         return switch (route) {
             case ImageRoute.HostAugmented _ ->
-                new TrainingRows(rows(reader, cache, compiled(transforms, side(settings)), seed));
+                new TrainingRows(rows(reader, cache, transforms.map(chain -> compiled(chain, target)), target, seed));
             case ImageRoute.Streamed streamed ->
-                new ImageRowWriter(reader, cache, transforms, shape(side(settings)), seed, streamed).trainingRows();
+                new ImageRowWriter(reader, cache, transforms, target, seed, streamed).trainingRows();
             case ImageRoute.DeviceResident _ ->
                 throw new IllegalArgumentException("encoded images are not kept on a device: " + route);
         };
@@ -77,7 +74,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public List<String> transforms(AugmentationSettings settings) {
-        return chain(settings).transforms().stream().map(Transform::toString).toList();
+        return new EncodedAugmentation(settings, shape(side)).descriptions();
     }
 
     @Override
@@ -85,38 +82,17 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
         return new EncodedImageSplit(reader, side, other);
     }
 
-    private int side(AugmentationSettings settings) {
-        return settings.side().orElse(side);
-    }
-
     private static Shape shape(int side) {
         return new Shape(side, side, 3);
     }
 
-    private TransformChain chain(AugmentationSettings settings) {
-        if (!settings.isForEncodedImages()) {
-            throw new StokerException("flip, shift and edge are for small images that are stored as pixels, such as"
-                            + " cifar10; encoded images get a random resized crop and a random flip: remove them")
-                    .about("flip", "shift", "edge");
-        }
-        int target = side(settings);
-        var transforms = TransformChain.of(
-                        new RandomResizedCrop(target, new ParameterRange(settings.minArea(), 1)),
-                        new RandomHorizontalFlip(0.5))
-                .then(settings.transforms()
-                        .chain((double) target / side)
-                        .transforms()
-                        .toArray(Transform[]::new));
-        return transforms.atStrength(settings.strength());
-    }
-
-    private static CompiledTransformChain compiled(TransformChain transforms, int side) {
-        return transforms.compile(shape(side), ImageDecoder.openCv());
+    private static CompiledTransformChain compiled(TransformChain transforms, Shape target) {
+        return transforms.compile(target, ImageDecoder.openCv());
     }
 
     @Override
     public Rows<?> evaluationRows() {
-        return evaluationRows(compiled(TransformChain.evaluate(side), side));
+        return evaluationRows(compiled(TransformChain.evaluate(side), shape(side)));
     }
 
     @Override
@@ -126,25 +102,30 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public Rows<?> evaluationRows(CompiledTransformChain transforms) {
-        return elements(reader).rows(transforms.target().bytes(), writer(reader, transforms, new Seed(0)));
+        return elements(reader)
+                .rows(transforms.target().bytes(), writer(reader, FlipChoice.random(transforms), new Seed(0)));
     }
 
     public static Rows<?> rows(EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
-        return rows(reader, new SampleCache.None(), transforms, seed);
+        return rows(reader, new SampleCache.None(), FlipChoice.random(transforms), transforms.target(), seed);
     }
 
     private static Rows<?> rows(
-            EncodedImageReader reader, SampleCache cache, CompiledTransformChain transforms, Seed seed) {
+            EncodedImageReader reader,
+            SampleCache cache,
+            FlipChoice<CompiledTransformChain> transforms,
+            Shape target,
+            Seed seed) {
         return EncodedImageCache.elements(reader, cache)
-                .randomRows(transforms.target().bytes(), seed, writer(reader, transforms, seed));
+                .randomRows(target.bytes(), seed, writer(reader, transforms, seed));
     }
 
     private static RowWriter<EncodedImageReader.Labeled> writer(
-            EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
+            EncodedImageReader reader, FlipChoice<CompiledTransformChain> transforms, Seed seed) {
         return (image, row, worker) -> {
             try {
                 var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker));
-                transforms.run(image.encoded(), row, worker.random(seed), scratch);
+                transforms.of(worker).run(image.encoded(), row, worker.random(seed), scratch);
             } catch (InvalidImageException bad) {
                 throw new CorruptDataException(
                         "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);

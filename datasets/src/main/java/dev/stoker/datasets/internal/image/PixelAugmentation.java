@@ -107,8 +107,8 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
             case RANDOM, ALTERNATING -> true;
         };
         var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
-                ? Optional.of(seed.forPurpose("alternating flip"))
-                : Optional.<Seed>empty();
+                ? Optional.of(AlternatingFlip.of(seed))
+                : Optional.<AlternatingFlip>empty();
         return new RandomShiftAndFlip(
                 new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
     }
