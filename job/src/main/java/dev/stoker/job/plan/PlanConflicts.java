@@ -67,6 +67,7 @@ final class PlanConflicts {
         refuseTwoOrders(plan);
         refuseTwoValidationSplits(plan);
         refuseFold(plan);
+        refuseTwoPolicies(plan.augmentation());
         refuseIncompleteSchedule(plan.learningRate());
         refuseMissing(
                 plan.optimizer().optimizer() == OptimizerName.MUON
@@ -125,6 +126,15 @@ final class PlanConflicts {
                             "gradients are clipped in one way, but more than one of max-grad-norm, max-grad-value and"
                                     + " adaptive-clipping is above 0; keep one of them")
                     .about("max-grad-norm", "max-grad-value", "adaptive-clipping");
+        }
+    }
+
+    private static void refuseTwoPolicies(AugmentationOptions options) {
+        if (options.policies().size() > 1) {
+            throw new StokerException(
+                            "rand-augment, trivial-augment, auto-augment and augmix each choose the operations of an"
+                                    + " image, but more than one is given; keep one of them")
+                    .about("rand-augment", "trivial-augment", "auto-augment", "augmix");
         }
     }
 
