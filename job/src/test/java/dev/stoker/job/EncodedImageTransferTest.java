@@ -16,11 +16,16 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageSourceSettings;
 import dev.stoker.datasets.TrainingRows;
+import dev.stoker.datasets.TransformSettings;
 import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
+import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.PaddingMode;
+import dev.stoker.image.transform.ParameterRange;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -37,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -120,7 +126,7 @@ class EncodedImageTransferTest {
                         .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             var augmenter = ImageAugmenter.on(
                     Device.CPU,
-                    new Shape(SIDE, SIDE, 3),
+                    set.shape(),
                     List.of(0.0, 0.0, 0.0),
                     List.of(1 / 255.0, 1 / 255.0, 1 / 255.0),
                     sampled.images().requirements());
@@ -203,6 +209,32 @@ class EncodedImageTransferTest {
             }
         }
         return bytes;
+    }
+
+    /** Images that are not square, in crops of other aspect ratios. */
+    @Test
+    void everyRouteGivesTheSameImagesOfAnySize() throws IOException {
+        TestImageFiles.write(folder, 12, 2);
+        var images = new EncodedImageSettings(new Shape(24, 40, 3), 1, Optional.of(Interpolation.AREA));
+        var source = new ImageSourceSettings(
+                images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        var settings = new AugmentationSettings(
+                AugmentationSettings.FlipMode.ALTERNATING,
+                OptionalInt.empty(),
+                PaddingMode.BLACK,
+                0.5,
+                new ParameterRange(1, 2),
+                1,
+                OptionalInt.empty(),
+                TransformSettings.NONE);
+        try (var set = Datasets.open(folder.toString(), source)) {
+            var expected = onHost(set, settings);
+            for (var route : List.of(routes(set).deviceDecoded(1), routes(set).deviceAugmented())) {
+                assertThat(meanDifference(transferred(set, route, settings), expected))
+                        .as(route.toString())
+                        .isLessThan(1);
+            }
+        }
     }
 
     /** Which epoch flips an image is the same on every route. */

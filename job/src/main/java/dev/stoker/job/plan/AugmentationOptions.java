@@ -13,7 +13,9 @@ import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
 import dev.stoker.job.plan.value.AutoAugmentOptions;
+import dev.stoker.job.plan.value.CropRatio;
 import dev.stoker.job.plan.value.RandAugmentOptions;
+import dev.stoker.train.step.MixupCutmixSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -32,6 +34,10 @@ public record AugmentationOptions(
 
         @Description("random resized crop: minimum share of the image's area") @Default("0.08")
         double cropArea,
+
+        @Description("random resized crop: smallest and largest aspect ratio, as width per height")
+        @Default("0.75:1.3333333333333333")
+        CropRatio cropRatio,
 
         @Description("random vertical flip: probability") @Default("0")
         double verticalFlip,
@@ -96,6 +102,11 @@ public record AugmentationOptions(
         @Description("Cutout: side in pixels of the square erased in each training image; 0 disables") @Default("0")
         int cutout,
 
+        @Description("repeated augmentation: times that each image is in a batch, with other random transforms each"
+                + " time; epochs keep their length")
+        @Default("1")
+        int repeatAugment,
+
         @Description("Mixup alpha; 0 disables") @Default("0")
         double mixup,
 
@@ -124,6 +135,7 @@ public record AugmentationOptions(
         KeyCheck.that("sharpen", sharpen >= 0 && sharpen <= 1, "0 to 1", sharpen);
         KeyCheck.that("blur", blur >= 0 && blur <= 1, "0 to 1", blur);
         KeyCheck.that("cutout", cutout >= 0 && cutout <= 4096, "0 to 4096 pixels", cutout);
+        KeyCheck.that("repeat-augment", repeatAugment >= 1 && repeatAugment <= 64, "1 to 64", repeatAugment);
         KeyCheck.that("mixup", mixup >= 0 && Double.isFinite(mixup), "at least 0", mixup);
         KeyCheck.that("cutmix", cutmix >= 0 && Double.isFinite(cutmix), "at least 0", cutmix);
     }
@@ -149,6 +161,11 @@ public record AugmentationOptions(
                 blur,
                 randomErasing,
                 cutout);
+    }
+
+    /** Mixup and CutMix, which are part of the training step. */
+    public MixupCutmixSettings mixing() {
+        return new MixupCutmixSettings(mixup, cutmix);
     }
 
     /** The policies that choose operations for each image; a plan has at most one. */

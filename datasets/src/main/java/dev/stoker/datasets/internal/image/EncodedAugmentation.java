@@ -5,6 +5,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.AugmentationSettings.FlipMode;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.image.transform.ParameterRange;
 import dev.stoker.image.transform.RandomHorizontalFlip;
 import dev.stoker.image.transform.RandomResizedCrop;
@@ -16,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * The augmentation of encoded images of any size: random resized crop, flip, further transforms.
  *
- * @param evaluated the shape in which they are evaluated
+ * @param images what they become in evaluations
  */
-record EncodedAugmentation(AugmentationSettings settings, Shape evaluated) {
+record EncodedAugmentation(AugmentationSettings settings, EncodedImageSettings images) {
     EncodedAugmentation {
         if (settings.shift().isPresent() || settings.paddingMode() != AugmentationSettings.DEFAULTS.paddingMode()) {
             throw new StokerException("shift and edge are for small images that are stored as pixels, such as cifar10;"
@@ -29,8 +30,10 @@ record EncodedAugmentation(AugmentationSettings settings, Shape evaluated) {
 
     /** The shape of the augmented images. */
     Shape target() {
-        int side = settings.side().orElse(evaluated.height());
-        return new Shape(side, side, evaluated.channels());
+        var whole = images.shape();
+        return settings.side().isEmpty()
+                ? whole
+                : new Shape(settings.side().getAsInt(), settings.side().getAsInt(), whole.channels());
     }
 
     /** The transforms by a seed; strength scales the probability of random flips, and leaves alternating ones alone. */
@@ -52,11 +55,16 @@ record EncodedAugmentation(AugmentationSettings settings, Shape evaluated) {
 
     private TransformChain crop() {
         var area = new ParameterRange(settings.minArea(), 1);
-        return TransformChain.of(new RandomResizedCrop(target().height(), area)).atStrength(settings.strength());
+        var crop = new RandomResizedCrop(
+                target().height(), target().width(), area, settings.ratio(), images.trainingInterpolation());
+        return TransformChain.of(crop).atStrength(settings.strength());
     }
 
     private TransformChain further() {
-        double share = (double) target().height() / evaluated.height();
+        if (settings.transforms().requiresColor() && target().channels() == 1) {
+            throw PixelAugmentation.grayscale();
+        }
+        double share = (double) target().height() / images.shape().height();
         return settings.transforms().chain(share).atStrength(settings.strength());
     }
 

@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
@@ -12,6 +13,7 @@ import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.SampleCache;
 import dev.stoker.datasets.TrainingRows;
@@ -27,14 +29,20 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Encoded images of any size, cropped to squares of a side.
+ * Encoded images of any size.
  *
+ * @param images what they become
  * @param cache that training rows read them through
  */
-public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache cache)
+public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images, SampleCache cache)
         implements DatasetSplit, DeviceRoutes.Encoded {
+    public EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images) {
+        this(reader, images, new SampleCache.None());
+    }
+
+    /** Cropped to squares of a side. */
     public EncodedImageSplit(EncodedImageReader reader, int side) {
-        this(reader, side, new SampleCache.None());
+        this(reader, EncodedImageSettings.of(side));
     }
 
     @Override
@@ -44,22 +52,22 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public DeviceRoutes deviceRoutes() {
-        return this;
+        return images.shape().channels() == ImageRowLayout.CHANNELS ? this : new DeviceRoutes.None();
     }
 
     @Override
     public ImageRoute.DeviceAugmented deviceAugmented() {
-        return new ImageRoute.DeviceAugmented(ImageSizeStatistics.of(reader).pixelLayout(shape(side)));
+        return new ImageRoute.DeviceAugmented(ImageSizeStatistics.of(reader).pixelLayout(images.shape()));
     }
 
     @Override
     public ImageRoute.DeviceDecoded deviceDecoded(double share) {
-        return new ImageRoute.DeviceDecoded(ImageSizeStatistics.of(reader).fileLayout(shape(side)), share);
+        return new ImageRoute.DeviceDecoded(ImageSizeStatistics.of(reader).fileLayout(images.shape()), share);
     }
 
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
-        var augmentation = new EncodedAugmentation(settings, shape(side));
+        var augmentation = new EncodedAugmentation(settings, images);
         var transforms = augmentation.transforms(seed);
         var target = augmentation.target();
         return switch (route) {
@@ -74,16 +82,12 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public List<String> transforms(AugmentationSettings settings) {
-        return new EncodedAugmentation(settings, shape(side)).descriptions();
+        return new EncodedAugmentation(settings, images).descriptions();
     }
 
     @Override
     public DatasetSplit cached(SampleCache other) {
-        return new EncodedImageSplit(reader, side, other);
-    }
-
-    private static Shape shape(int side) {
-        return new Shape(side, side, 3);
+        return new EncodedImageSplit(reader, images, other);
     }
 
     private static CompiledTransformChain compiled(TransformChain transforms, Shape target) {
@@ -92,12 +96,12 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public Rows<?> evaluationRows() {
-        return evaluationRows(compiled(TransformChain.evaluate(side), shape(side)));
+        return evaluationRows(compiled(images.evaluation(), images.shape()));
     }
 
     @Override
     public Optional<TransformChain> evaluationTransforms() {
-        return Optional.of(TransformChain.evaluate(side));
+        return Optional.of(images.evaluation());
     }
 
     @Override
@@ -143,7 +147,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public DatasetSplit select(int[] samples) {
-        return new EncodedImageSplit(new SubsetReader(reader, samples), side, cache);
+        return new EncodedImageSplit(new SubsetReader(reader, samples), images, cache);
     }
 
     @Override

@@ -26,6 +26,7 @@ import dev.stoker.image.transform.RandomSolarize;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import dev.stoker.image.transform.TrivialAugment;
@@ -101,6 +102,7 @@ final class DeviceTransformSupport {
         kind(transform); // throws for a single transform as well
         var interpolation = switch (transform) {
             case ResizeShorterSide(int side, Interpolation by) -> by;
+            case ResizeToCover(int height, int width, Interpolation by) -> by;
             case Resize(int height, int width, Interpolation by) -> by;
             case RandomResizedCrop crop -> crop.interpolation();
             case CenterCrop _, RandomCrop _, RandomHorizontalFlip _, RandomVerticalFlip _, PixelTransform _ ->
