@@ -39,6 +39,7 @@ final class StokerCommand implements Runnable {
             "train",
             "launch",
             "explain",
+            "augment",
             "doctor",
             "tune",
             "evaluate",
@@ -101,6 +102,7 @@ final class StokerCommand implements Runnable {
             case "train" -> TrainCommand.commandLine();
             case "launch" -> LaunchCommand.commandLine(ALONE);
             case "explain" -> ExplainCommand.commandLine();
+            case "augment" -> AugmentCommand.commandLine();
             case "doctor" -> DoctorCommand.commandLine();
             case "tune" -> TuneCommand.commandLine();
             case "evaluate" -> EvaluateCommand.class;
