@@ -40,6 +40,7 @@ final class StokerCommand implements Runnable {
             "train",
             "launch",
             "explain",
+            "augment",
             "doctor",
             "tune",
             "evaluate",
@@ -103,6 +104,7 @@ final class StokerCommand implements Runnable {
             case "train" -> TrainCommand.commandLine();
             case "launch" -> LaunchCommand.commandLine(ALONE);
             case "explain" -> ExplainCommand.commandLine();
+            case "augment" -> AugmentCommand.commandLine();
             case "doctor" -> DoctorCommand.commandLine();
             case "tune" -> TuneCommand.commandLine();
             case "evaluate" -> EvaluateCommand.class;

@@ -19,6 +19,7 @@ import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.RepeatedElementsNode;
 import dev.stoker.data.internal.node.ShardNode;
 import dev.stoker.data.internal.node.ShuffleNode;
 import dev.stoker.data.internal.node.ShuffleOrder;
@@ -215,6 +216,14 @@ public final class Dataset<T> {
      */
     public Dataset<T> balanced(int[] labels, Seed seed) {
         return new Dataset<>(new BalancedNode<>(node, labels.clone(), seed));
+    }
+
+    /**
+     * Repeated augmentation: each element {@code times} times in a row, with random numbers of its own each time. Epochs keep
+     * their number of elements, so each has a part of them; after a shuffle another part every time.
+     */
+    public Dataset<T> repeatElements(int times) {
+        return new Dataset<>(new RepeatedElementsNode<>(node, times));
     }
 
     /** A uniform shuffle, another one each epoch, in bounded memory; needs random access and a length. */

@@ -16,7 +16,7 @@ public interface Worker {
     /** The index of the element in its source; for elements of a stream, their position in it. */
     long index();
 
-    /** How often the element came in this epoch before; above 0 only where {@link Dataset#balanced} repeats elements. */
+    /** How often the element came in this epoch before; above 0 only where {@link Dataset#balanced} and {@link Dataset#repeatElements} repeat elements. */
     default long repetition() {
         return 0;
     }

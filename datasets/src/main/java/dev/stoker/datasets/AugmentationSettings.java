@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.image.transform.PaddingMode;
+import dev.stoker.image.transform.ParameterRange;
 import dev.stoker.image.transform.RandomResizedCrop;
 import java.util.OptionalInt;
 
@@ -10,6 +11,7 @@ import java.util.OptionalInt;
  * @param shift the maximum random shift of a small image in pixels, in each direction; empty for the default
  * @param paddingMode how pixels outside a shifted image are filled
  * @param minArea the minimum area of a random resized crop of an encoded image, as a fraction of the image
+ * @param ratio the aspect ratios of a random resized crop, as width per height
  * @param strength scales all augmentation: 0 for none, 1 for all
  * @param side the side of the training images in pixels; empty for the size at which they are evaluated
  * @param transforms the transforms after cropping and flipping
@@ -19,6 +21,7 @@ public record AugmentationSettings(
         OptionalInt shift,
         PaddingMode paddingMode,
         double minArea,
+        ParameterRange ratio,
         double strength,
         OptionalInt side,
         ImageTransforms transforms) {
@@ -36,6 +39,18 @@ public record AugmentationSettings(
         }
     }
 
+    /** With the default aspect ratios. */
+    public AugmentationSettings(
+            FlipMode flip,
+            OptionalInt shift,
+            PaddingMode paddingMode,
+            double minArea,
+            double strength,
+            OptionalInt side,
+            ImageTransforms transforms) {
+        this(flip, shift, paddingMode, minArea, RandomResizedCrop.DEFAULT_RATIO, strength, side, transforms);
+    }
+
     /** At full strength, at the size of evaluation. */
     public AugmentationSettings(FlipMode flip, OptionalInt shift, PaddingMode paddingMode) {
         this(
@@ -50,17 +65,12 @@ public record AugmentationSettings(
 
     /** The same with further transforms. */
     public AugmentationSettings with(ImageTransforms other) {
-        return new AugmentationSettings(flip, shift, paddingMode, minArea, strength, side, other);
-    }
-
-    /** Whether it sets nothing that only datasets of pixels support. */
-    public boolean isForEncodedImages() {
-        return flip == DEFAULTS.flip && shift.isEmpty() && paddingMode == DEFAULTS.paddingMode;
+        return new AugmentationSettings(flip, shift, paddingMode, minArea, ratio, strength, side, other);
     }
 
     /** Which images are flipped horizontally. */
     public enum FlipMode {
-        /** Half of them at random, in datasets whose images keep their class when flipped. */
+        /** Half of them at random, unless a dataset's images lose their class when flipped, as digits do. */
         AUTO,
         NONE,
         /** Half of them at random, others in each epoch. */

@@ -77,7 +77,7 @@ public final class Datasets {
         }
         return ImageSources.open(folder, settings)
                 .orElseGet(() ->
-                        files(folder, settings.only(folder, "a folder of files").size()));
+                        files(folder, settings.only(folder, "a folder of files").images()));
     }
 
     /** Whether images are only read from a copy, as those of Parquet files are, and there is none yet. */
@@ -97,16 +97,16 @@ public final class Datasets {
         return DatasetCard.isIn(byName) ? byName : Path.of(nameOrFolder);
     }
 
-    private static ImageDataset files(Path folder, int size) {
+    private static ImageDataset files(Path folder, EncodedImageSettings images) {
         if (!Files.isDirectory(folder)) {
             throw new StokerException(
                     "%s is neither a list of images (.txt, .csv, .tsv), a table, TFRecords (.tfrecord), a tar nor Parquet"
                             .formatted(folder));
         }
         if (EncodedImageDatasets.isTree(folder)) {
-            return EncodedImageDatasets.tree(folder, size);
+            return EncodedImageDatasets.tree(folder, images);
         }
-        return ImageFolder.hasImages(folder) ? EncodedImageDatasets.classFolders(folder, size) : folder(folder);
+        return ImageFolder.hasImages(folder) ? EncodedImageDatasets.classFolders(folder, images) : folder(folder);
     }
 
     /** Whether this is a list of images with labels, or a folder with such lists. */

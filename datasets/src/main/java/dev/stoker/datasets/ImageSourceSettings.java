@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * How images are read from files that do not say it themselves.
  *
- * @param size the side of the squares that encoded images become
+ * @param images what encoded images become
  * @param label the column of a list that holds the labels; empty for one called label, class or target
  * @param imageRoot the folder that the paths of a list start from; empty for the folder of the list
  * @param imageFeature the feature of a record, or the column of a Parquet file, that holds the image; empty for the default
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *     encoded images
  */
 public record ImageSourceSettings(
-        int size,
+        EncodedImageSettings images,
         Optional<String> label,
         Optional<Path> imageRoot,
         Optional<String> imageFeature,
@@ -26,6 +26,17 @@ public record ImageSourceSettings(
         List<String> shapeFeatures) {
     public ImageSourceSettings {
         shapeFeatures = List.copyOf(shapeFeatures);
+    }
+
+    /** Of squares of a side. */
+    public ImageSourceSettings(
+            int size,
+            Optional<String> label,
+            Optional<Path> imageRoot,
+            Optional<String> imageFeature,
+            Optional<String> labelFeature,
+            List<String> shapeFeatures) {
+        this(EncodedImageSettings.of(size), label, imageRoot, imageFeature, labelFeature, shapeFeatures);
     }
 
     /** With the defaults for everything but the size. */

@@ -1,6 +1,8 @@
 package dev.stoker.datasets;
 
+import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.Shape;
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Sample;
@@ -13,14 +15,40 @@ import java.util.List;
 /** Mean and standard deviation of each channel, as fractions of 255, by which pixels are normalized. */
 public record Normalization(List<Double> mean, List<Double> standardDeviation) {
     private static final int SAMPLED = 2000;
+    private static final int BATCH = 50;
 
     /** The statistics of ImageNet, which are the convention for natural images of any kind. */
     public static final Normalization IMAGENET =
             new Normalization(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225));
 
+    /** The same of images that are decoded to one channel: the means over the channels. */
+    public static final Normalization IMAGENET_GRAY = new Normalization(List.of(0.449), List.of(0.226));
+
     public Normalization {
         mean = List.copyOf(mean);
         standardDeviation = List.copyOf(standardDeviation);
+    }
+
+    /** Measured on a random sample of the images of a split as they are evaluated; corrupt ones may be skipped. */
+    public static Normalization measured(DatasetSplit split, Shape shape, Seed seed, int skipCorrupt) {
+        var sum = new long[shape.channels()];
+        var squares = new long[shape.channels()];
+        long images = 0;
+        try (var feed = split.evaluationRows()
+                .withElements(elements -> elements.shuffle(seed).take(SAMPLED))
+                .batch(BATCH)
+                .skipCorrupt(skipCorrupt)
+                .open(
+                        PipelineResources.workers(Runtime.getRuntime().availableProcessors()),
+                        BatchMemoryAllocator.host())) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    add(batch.rows().asSlice(0, (long) batch.size() * shape.bytes()), sum, squares);
+                    images += batch.size();
+                }
+            }
+        }
+        return of(sum, squares, (double) images * shape.height() * shape.width());
     }
 
     /** Measured on the first images of a source. */
@@ -38,7 +66,10 @@ public record Normalization(List<Double> mean, List<Double> standardDeviation) {
                 add(first.next().pixels(), sum, squares);
             }
         }
-        double pixels = (double) images * shape.height() * shape.width();
+        return of(sum, squares, (double) images * shape.height() * shape.width());
+    }
+
+    private static Normalization of(long[] sum, long[] squares, double pixels) {
         var mean = Arrays.stream(sum).mapToDouble(total -> total / pixels).toArray();
         var deviation = new double[mean.length];
         Arrays.setAll(deviation, c -> Math.sqrt(Math.max(1, squares[c] / pixels - mean[c] * mean[c])));

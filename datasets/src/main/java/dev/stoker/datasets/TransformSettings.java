@@ -4,11 +4,15 @@ import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
 import dev.stoker.image.transform.ParameterRange;
-import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.PixelTransform;
+import dev.stoker.image.transform.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomPosterize;
 import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomSolarize;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
@@ -21,12 +25,13 @@ import java.util.List;
  * @param verticalFlip the probability of a vertical flip
  * @param rotate the maximum rotation in degrees in either direction; corners become black
  * @param affine translation, scaling and shear, which are applied together with the rotation
- * @param randAugment operations of RandAugment
+ * @param policies RandAugment, TrivialAugment, AutoAugment or AugMix; empty for none
  * @param brightness brightness jitter: 0.4 is a factor of 0.6 to 1.4
  * @param contrast contrast jitter, likewise
  * @param saturation saturation jitter, likewise
  * @param hue hue jitter, as a share of the color circle
  * @param gray the probability of grayscale
+ * @param filters perspective, solarize, posterize and sharpen
  * @param blur the probability of a Gaussian blur
  * @param randomErasing the probability that a rectangle is erased
  * @param cutout the side of a black square at a random position, in pixels of the evaluation size
@@ -35,12 +40,13 @@ public record TransformSettings(
         double verticalFlip,
         double rotate,
         Affine affine,
-        RandAugment randAugment,
+        List<PixelTransform> policies,
         double brightness,
         double contrast,
         double saturation,
         double hue,
         double gray,
+        Filters filters,
         double blur,
         double randomErasing,
         int cutout)
@@ -57,7 +63,41 @@ public record TransformSettings(
         public static final Affine NONE = new Affine(0, 0, 0);
     }
 
-    private static final RandAugment NO_OPERATIONS = new RandAugment(0, 0);
+    /**
+     * Probabilities of transforms that a device cannot run.
+     *
+     * @param perspective of a random perspective, after the affine transform
+     * @param solarize that values from 128 on are inverted
+     * @param posterize that the upper four bits are kept
+     * @param sharpen of a sharpness factor of 2
+     */
+    public record Filters(double perspective, double solarize, double posterize, double sharpen) {
+        public static final Filters NONE = new Filters(0, 0, 0, 0);
+
+        private static final double DISTORTION = 0.5;
+        private static final int THRESHOLD = 128;
+        private static final int BITS = 4;
+        private static final double SHARPNESS = 2;
+
+        private List<Transform> geometry() {
+            return perspective == 0 ? List.of() : List.of(new RandomPerspective(perspective, DISTORTION, BLACK));
+        }
+
+        private List<Transform> colors() {
+            var steps = new ArrayList<Transform>();
+            if (solarize != 0) {
+                steps.add(new RandomSolarize(solarize, THRESHOLD));
+            }
+            if (posterize != 0) {
+                steps.add(new RandomPosterize(posterize, BITS));
+            }
+            if (sharpen != 0) {
+                steps.add(new RandomAdjustSharpness(sharpen, SHARPNESS));
+            }
+            return steps;
+        }
+    }
+
     private static final int BLACK = 0;
 
     /** From hardly visible to hardly recognizable at 224 pixels. */
@@ -66,8 +106,9 @@ public record TransformSettings(
     public static final TransformSettings NONE = new TransformSettings(0, 0, 0, 0, 0, 0, 0, 0);
 
     public TransformSettings {
-        geometry(verticalFlip, rotate, affine); // each transform refuses what is out of its range
-        colors(randAugment, brightness, contrast, saturation, hue, gray, blur);
+        policies = List.copyOf(policies);
+        geometry(verticalFlip, rotate, affine, filters); // each transform refuses what is out of its range
+        colors(brightness, contrast, saturation, hue, gray, filters, blur);
         erasing(randomErasing, cutout);
     }
 
@@ -80,19 +121,33 @@ public record TransformSettings(
             double gray,
             double blur,
             int cutout) {
-        this(0, rotate, Affine.NONE, NO_OPERATIONS, brightness, contrast, saturation, hue, gray, blur, 0, cutout);
+        this(
+                0,
+                rotate,
+                Affine.NONE,
+                List.of(),
+                brightness,
+                contrast,
+                saturation,
+                hue,
+                gray,
+                Filters.NONE,
+                blur,
+                0,
+                cutout);
     }
 
     @Override
     public TransformChain chain(double share) {
         var steps = new ArrayList<Transform>();
-        steps.addAll(geometry(verticalFlip, rotate, affine));
-        steps.addAll(colors(randAugment, brightness, contrast, saturation, hue, gray, blur));
+        steps.addAll(geometry(verticalFlip, rotate, affine, filters));
+        steps.addAll(policies);
+        steps.addAll(colors(brightness, contrast, saturation, hue, gray, filters, blur));
         steps.addAll(erasing(randomErasing, (int) Math.round(share * cutout)));
         return new TransformChain(steps);
     }
 
-    private static List<Transform> geometry(double verticalFlip, double rotate, Affine affine) {
+    private static List<Transform> geometry(double verticalFlip, double rotate, Affine affine, Filters filters) {
         var steps = new ArrayList<Transform>();
         if (verticalFlip != 0) {
             steps.add(new RandomVerticalFlip(verticalFlip));
@@ -103,27 +158,26 @@ public record TransformSettings(
         } else if (rotate != 0) {
             steps.add(new RandomRotation(rotate, BLACK));
         }
+        steps.addAll(filters.geometry());
         return steps;
     }
 
     private static List<Transform> colors(
-            RandAugment randAugment,
             double brightness,
             double contrast,
             double saturation,
             double hue,
             double gray,
+            Filters filters,
             double blur) {
         var steps = new ArrayList<Transform>();
-        if (randAugment.operations() != 0) {
-            steps.add(randAugment);
-        }
         if (brightness != 0 || contrast != 0 || saturation != 0 || hue != 0) {
             steps.add(new ColorJitter(brightness, contrast, saturation, hue));
         }
         if (gray != 0) {
             steps.add(new RandomGrayscale(gray));
         }
+        steps.addAll(filters.colors());
         if (blur != 0) {
             steps.add(new GaussianBlur(blur, SIGMAS));
         }

@@ -16,10 +16,16 @@ import dev.stoker.data.PipelineResources;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.ImageDataset;
+import dev.stoker.datasets.ImageSourceSettings;
 import dev.stoker.datasets.TrainingRows;
+import dev.stoker.datasets.TransformSettings;
 import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
+import dev.stoker.image.transform.Interpolation;
+import dev.stoker.image.transform.PaddingMode;
+import dev.stoker.image.transform.ParameterRange;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -36,11 +42,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encoded images that a device augments, against those that CPU workers augment. */
@@ -72,10 +81,14 @@ class EncodedImageTransferTest {
     }
 
     private static Augmented onHost(ImageDataset set) {
+        return onHost(set, AugmentationSettings.DEFAULTS);
+    }
+
+    private static Augmented onHost(ImageDataset set, AugmentationSettings settings) {
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var feed = set.training()
-                .trainingRows(AugmentationSettings.DEFAULTS, SEED)
+                .trainingRows(settings, SEED)
                 .withElements(images -> images.shuffle(ORDER))
                 .batch(16)
                 .repeat(2)
@@ -95,8 +108,12 @@ class EncodedImageTransferTest {
     }
 
     private static Augmented transferred(ImageDataset set, ImageRoute.Streamed route) {
+        return transferred(set, route, AugmentationSettings.DEFAULTS);
+    }
+
+    private static Augmented transferred(ImageDataset set, ImageRoute.Streamed route, AugmentationSettings settings) {
         var layout = route.layout();
-        var sampled = trainingRows(set, route);
+        var sampled = set.training().trainingRows(route, settings, SEED);
         var labels = new ArrayList<Long>();
         var levels = new ArrayList<Float>();
         try (var _ = TensorScope.open("transferred");
@@ -109,7 +126,7 @@ class EncodedImageTransferTest {
                         .open(PipelineResources.workers(2), BatchMemoryAllocator.host())) {
             var augmenter = ImageAugmenter.on(
                     Device.CPU,
-                    new Shape(SIDE, SIDE, 3),
+                    set.shape(),
                     List.of(0.0, 0.0, 0.0),
                     List.of(1 / 255.0, 1 / 255.0, 1 / 255.0),
                     sampled.images().requirements());
@@ -192,6 +209,48 @@ class EncodedImageTransferTest {
             }
         }
         return bytes;
+    }
+
+    /** Images that are not square, in crops of other aspect ratios. */
+    @Test
+    void everyRouteGivesTheSameImagesOfAnySize() throws IOException {
+        TestImageFiles.write(folder, 12, 2);
+        var images = new EncodedImageSettings(new Shape(24, 40, 3), 1, Optional.of(Interpolation.AREA));
+        var source = new ImageSourceSettings(
+                images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+        var settings = new AugmentationSettings(
+                AugmentationSettings.FlipMode.ALTERNATING,
+                OptionalInt.empty(),
+                PaddingMode.BLACK,
+                0.5,
+                new ParameterRange(1, 2),
+                1,
+                OptionalInt.empty(),
+                TransformSettings.NONE);
+        try (var set = Datasets.open(folder.toString(), source)) {
+            var expected = onHost(set, settings);
+            for (var route : List.of(routes(set).deviceDecoded(1), routes(set).deviceAugmented())) {
+                assertThat(meanDifference(transferred(set, route, settings), expected))
+                        .as(route.toString())
+                        .isLessThan(1);
+            }
+        }
+    }
+
+    /** Which epoch flips an image is the same on every route. */
+    @ParameterizedTest
+    @EnumSource(AugmentationSettings.FlipMode.class)
+    void everyRouteFlipsTheSameImages(AugmentationSettings.FlipMode flip) throws IOException {
+        TestImageFiles.write(folder, 12, 2);
+        var settings = new AugmentationSettings(flip, OptionalInt.empty(), PaddingMode.BLACK);
+        try (var set = Datasets.open(folder.toString(), SIDE)) {
+            var expected = onHost(set, settings);
+            for (var route : List.of(routes(set).deviceDecoded(1), routes(set).deviceAugmented())) {
+                assertThat(meanDifference(transferred(set, route, settings), expected))
+                        .as(route.toString())
+                        .isLessThan(1);
+            }
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.stoker.image.transform.CenterCrop;
 import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.Map;
 /** The transforms of evaluations as a list of JSON objects, such as {@code {"center_crop": [224, 224]}}. */
 final class TransformText {
     private static final String SHORTER_SIDE = "resize_shorter_side";
+    private static final String COVER = "resize_to_cover";
     private static final String RESIZE = "resize";
     private static final String CENTER_CROP = "center_crop";
     private static final String INTERPOLATION = "interpolation";
@@ -30,6 +32,10 @@ final class TransformText {
         switch (transform) {
             case ResizeShorterSide(int side, Interpolation interpolation) -> {
                 fields.put(SHORTER_SIDE, List.of(side));
+                fields.put(INTERPOLATION, word(interpolation));
+            }
+            case ResizeToCover(int height, int width, Interpolation interpolation) -> {
+                fields.put(COVER, List.of(height, width));
                 fields.put(INTERPOLATION, word(interpolation));
             }
             case Resize(int height, int width, Interpolation interpolation) -> {
@@ -50,6 +56,10 @@ final class TransformText {
         if (fields.has(SHORTER_SIDE)) {
             return new ResizeShorterSide(sides(fields, SHORTER_SIDE, 1).getFirst(), interpolation(fields));
         }
+        if (fields.has(COVER)) {
+            var sides = sides(fields, COVER, 2);
+            return new ResizeToCover(sides.getFirst(), sides.getLast(), interpolation(fields));
+        }
         if (fields.has(RESIZE)) {
             var sides = sides(fields, RESIZE, 2);
             return new Resize(sides.getFirst(), sides.getLast(), interpolation(fields));
@@ -58,8 +68,13 @@ final class TransformText {
             var sides = sides(fields, CENTER_CROP, 2);
             return new CenterCrop(sides.getFirst(), sides.getLast());
         }
-        throw new IllegalArgumentException("a transform is one of %s, %s and %s, got %s"
-                .formatted(SHORTER_SIDE, RESIZE, CENTER_CROP, fields.fields().keySet()));
+        throw new IllegalArgumentException("a transform is one of %s, %s, %s and %s, got %s"
+                .formatted(
+                        SHORTER_SIDE,
+                        COVER,
+                        RESIZE,
+                        CENTER_CROP,
+                        fields.fields().keySet()));
     }
 
     private static List<Integer> sides(CardFields fields, String name, int count) {

@@ -10,6 +10,7 @@ import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.jpeg.TiledJpegCropper;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.opencv.global.opencv_core;
 import org.bytedeco.opencv.opencv_core.Mat;
@@ -35,6 +36,9 @@ public final class Workspace implements ScratchBuffers {
 
     /** A copy for operations that cannot work in place. */
     public final MatImage temporary;
+
+    /** The image of which an operation makes several variants. */
+    public final MatImage original;
 
     /** Regions of other images. */
     public final MatImage window;
@@ -63,6 +67,7 @@ public final class Workspace implements ScratchBuffers {
     private final MemorySegment squareValues = valuesOf(square);
     private final int[] histogram = new int[256];
     private final byte[][] replacements = new byte[3][256];
+    private float[] sums = {};
 
     private Workspace(MemoryTracker tracker, @Nullable Worker worker) {
         this.tracker = tracker;
@@ -74,6 +79,7 @@ public final class Workspace implements ScratchBuffers {
         intermediate = new MatImage(tracker);
         secondIntermediate = new MatImage(tracker);
         temporary = new MatImage(tracker);
+        original = new MatImage(tracker);
         window = new MatImage(tracker);
         secondWindow = new MatImage(tracker);
         lookupTable = new MatImage(tracker);
@@ -195,6 +201,15 @@ public final class Workspace implements ScratchBuffers {
         return replacements;
     }
 
+    /** So many zeros to add to; the array may be longer. */
+    public float[] sums(int length) {
+        if (sums.length < length) {
+            sums = new float[length];
+        }
+        Arrays.fill(sums, 0, length, 0);
+        return sums;
+    }
+
     @Override
     public void close() {
         for (var image : new MatImage[] {
@@ -205,6 +220,7 @@ public final class Workspace implements ScratchBuffers {
             intermediate,
             secondIntermediate,
             temporary,
+            original,
             window,
             secondWindow,
             lookupTable

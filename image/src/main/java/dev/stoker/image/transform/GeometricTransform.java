@@ -6,6 +6,7 @@ package dev.stoker.image.transform;
  */
 public sealed interface GeometricTransform extends Transform
         permits ResizeShorterSide,
+                ResizeToCover,
                 Resize,
                 CenterCrop,
                 RandomResizedCrop,

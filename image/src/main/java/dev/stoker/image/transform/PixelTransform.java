@@ -12,7 +12,14 @@ public sealed interface PixelTransform extends Transform
                 GaussianBlur,
                 RandomErasing,
                 Cutout,
-                RandAugment {
+                RandomPerspective,
+                RandomSolarize,
+                RandomPosterize,
+                RandomAdjustSharpness,
+                RandAugment,
+                TrivialAugment,
+                AutoAugment,
+                AugMix {
 
     @Override
     PixelTransform atStrength(double strength);

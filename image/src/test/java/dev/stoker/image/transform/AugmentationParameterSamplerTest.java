@@ -28,6 +28,13 @@ class AugmentationParameterSamplerTest {
     private static final Pixels NOISE = Pixels.noise(23, 31, 3, 4);
     private static final Map<String, Transform> REFUSED = new TreeMap<>(Map.of(
             "RandAugment", new RandAugment(2, 9),
+            "TrivialAugment", new TrivialAugment(),
+            "AutoAugment", new AutoAugment(AugmentationPolicy.IMAGENET),
+            "AugMix", new AugMix(3),
+            "RandomPerspective", new RandomPerspective(0.5, 0.5, 0),
+            "RandomSolarize", new RandomSolarize(0.5, 128),
+            "RandomPosterize", new RandomPosterize(0.5, 4),
+            "RandomAdjustSharpness", new RandomAdjustSharpness(0.5, 2),
             "Resize by CUBIC", new Resize(SIDE, SIDE, Interpolation.CUBIC),
             "ResizeShorterSide by NEAREST", new ResizeShorterSide(SIDE, Interpolation.NEAREST)));
 

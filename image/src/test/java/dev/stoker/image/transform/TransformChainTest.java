@@ -122,7 +122,14 @@ class TransformChainTest {
                 new GaussianBlur(0.6, new ParameterRange(0.1, 2)),
                 new RandomErasing(0.3),
                 new Cutout(8, 0),
-                new RandAugment(2, 9));
+                new RandAugment(2, 9),
+                new TrivialAugment(),
+                new AutoAugment(AugmentationPolicy.CIFAR10),
+                new AugMix(3),
+                new RandomPerspective(0.4, 0.5, 0),
+                new RandomSolarize(0.4, 128),
+                new RandomPosterize(0.4, 4),
+                new RandomAdjustSharpness(0.4, 2));
         assertThat(chain.atStrength(0.5))
                 .isEqualTo(TransformChain.of(
                         new RandomResizedCrop(
@@ -141,7 +148,14 @@ class TransformChainTest {
                         new GaussianBlur(0.3, new ParameterRange(0.1, 2)),
                         new RandomErasing(0.15),
                         new Cutout(4, 0),
-                        new RandAugment(2, 4.5)));
+                        new RandAugment(2, 4.5),
+                        new TrivialAugment(0.5),
+                        new AutoAugment(AugmentationPolicy.CIFAR10, 0.5),
+                        new AugMix(3, 3, 3, 0.5),
+                        new RandomPerspective(0.2, 0.5, 0),
+                        new RandomSolarize(0.2, 128),
+                        new RandomPosterize(0.2, 4),
+                        new RandomAdjustSharpness(0.2, 2)));
         assertThat(chain.atStrength(1)).isEqualTo(chain);
         assertThatThrownBy(() -> chain.atStrength(1.1)).hasMessage("strength must be between 0 and 1, got 1.1");
     }
@@ -158,7 +172,14 @@ class TransformChainTest {
                 new GaussianBlur(0.5, new ParameterRange(0.1, 2)),
                 new RandomErasing(0.5),
                 new Cutout(8, 0),
-                new RandAugment(2, 9));
+                new RandAugment(2, 9),
+                new TrivialAugment(),
+                new AutoAugment(AugmentationPolicy.CIFAR10),
+                new AugMix(3),
+                new RandomPerspective(1, 0.5, 0),
+                new RandomSolarize(1, 128),
+                new RandomPosterize(1, 4),
+                new RandomAdjustSharpness(1, 2));
         var pixels = Pixels.noise(32, 32, 3, 3);
         for (long seed = 0; seed < 20; seed++) {
             assertThat(TransformRunner.run(chain.atStrength(0), pixels, ROW, seed)

@@ -7,6 +7,7 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.job.plan.value.ImageSize;
 import dev.stoker.job.plan.value.ValidationMode;
 
 /** The dataset. */
@@ -36,14 +37,15 @@ public record DataOptions(
         @Description("cross-validation: the fold that is the validation split, counted from 1") @Default("1")
         int fold,
 
-        @Description("image size: side in pixels of the square that images are cropped to") @Default("128")
-        int size)
+        @Description("image size in pixels that images are cropped to: side of a square, or height and width such as"
+                + " 224x320")
+        @Default("128")
+        ImageSize size)
         implements Options {
 
     public DataOptions {
         KeyCheck.that("folds", folds == 0 || folds >= 2, "0 or at least 2", folds);
         KeyCheck.that("fold", fold >= 1, "at least 1", fold);
-        KeyCheck.that("size", size >= 8 && size <= 4096, "8 to 4096", size);
     }
 
     /** With the name of a dataset that does not come from the plan. */
@@ -57,7 +59,7 @@ public record DataOptions(
     }
 
     DataOptions withSize(int chosen) {
-        return new DataOptions(data, label, columns, validation, folds, fold, chosen);
+        return new DataOptions(data, label, columns, validation, folds, fold, ImageSize.square(chosen));
     }
 
     /** Which samples a run is evaluated on while it trains. */

@@ -61,7 +61,11 @@ public final class FamiliarNames {
         brightness: hsv-v
         saturation: hsv-s
         hue: hsv-h
-        rand-augment: aa auto-augment ra
+        rand-augment: ra
+        auto-augment: aa
+        trivial-augment: ta ta-wide trivial-augment-wide
+        augmix: aug-splits
+        perspective: perspective-prob random-perspective
         random-erasing: reprob erasing random-erase
         mixup: mixup-alpha
         cutmix: cutmix-alpha

@@ -8,6 +8,7 @@ public sealed interface Options
                 DevicePlacementOptions,
                 DistributedOptions,
                 EvaluationOptions,
+                ImageInputOptions,
                 ImageSourceOptions,
                 InputPipelineOptions,
                 LearningRateOptions,

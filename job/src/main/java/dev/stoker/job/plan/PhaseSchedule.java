@@ -2,12 +2,12 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.job.option.Auto;
+import dev.stoker.job.plan.value.ImageSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** Reads the phases of a plan: phase parameters that change over a number of phases, or a list of phases. */
@@ -175,12 +175,12 @@ final class PhaseSchedule {
     /** The plan with the image size of the end of the last phase, which is that of evaluations. */
     static Plan withFinalSize(Plan plan) {
         var side = of(plan).getLast().side();
-        if (side.isEmpty() || side.equals(OptionalInt.of(plan.data().size()))) {
+        if (side.isEmpty() || plan.data().size().equals(ImageSize.square(side.getAsInt()))) {
             return plan;
         }
-        if (plan.data().size() != Plan.DEFAULTS.data().size()) {
+        if (!plan.data().size().equals(Plan.DEFAULTS.data().size())) {
             throw new StokerException(
-                            "size is %d, but resize ends at %d, which is the size of evaluations; remove size, or end there"
+                            "size is %s, but resize ends at %d, which is the size of evaluations; remove size, or end there"
                                     .formatted(plan.data().size(), side.getAsInt()))
                     .about("size", "progressive", "phases");
         }

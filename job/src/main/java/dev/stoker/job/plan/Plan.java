@@ -12,6 +12,7 @@ import java.util.Optional;
 public record Plan(
         DataOptions data,
         ImageSourceOptions imageSource,
+        ImageInputOptions imageInput,
         ModelOptions model,
         TrainingOptions training,
         LearningRateOptions learningRate,
@@ -78,6 +79,7 @@ public record Plan(
         return new Plan(
                 group instanceof DataOptions changed ? changed : data,
                 group instanceof ImageSourceOptions changed ? changed : imageSource,
+                group instanceof ImageInputOptions changed ? changed : imageInput,
                 group instanceof ModelOptions changed ? changed : model,
                 group instanceof TrainingOptions changed ? changed : training,
                 group instanceof LearningRateOptions changed ? changed : learningRate,

@@ -69,6 +69,8 @@ final class PlanConflicts {
         refuseTwoOrders(plan);
         refuseTwoValidationSplits(plan);
         refuseFold(plan);
+        refuseTwoPolicies(plan.augmentation());
+        refuseRepeated(plan);
         refuseIncompleteSchedule(plan.learningRate());
         refuseMissing(
                 plan.optimizer().optimizer() == OptimizerName.MUON
@@ -160,6 +162,27 @@ final class PlanConflicts {
             throw new StokerException("%s is for swa, but swa is 0; add swa, such as 0.75, or remove %s"
                             .formatted(key, key))
                     .about("swa", key);
+        }
+    }
+
+    private static void refuseTwoPolicies(AugmentationOptions options) {
+        if (options.policies().size() > 1) {
+            throw new StokerException(
+                            "rand-augment, trivial-augment, auto-augment and augmix each choose the operations of an"
+                                    + " image, but more than one is given; keep one of them")
+                    .about("rand-augment", "trivial-augment", "auto-augment", "augmix");
+        }
+    }
+
+    private static void refuseRepeated(Plan plan) {
+        var input = plan.inputPipeline();
+        if (plan.augmentation().repeatAugment() > 1
+                && (input.sampling() != InputPipelineOptions.SamplingMode.UNIFORM
+                        || input.order() != InputPipelineOptions.OrderMode.STRICT)) {
+            throw new StokerException(
+                            "repeat-augment is for sampling uniform and order strict, but they are %s and %s; remove one of them"
+                                    .formatted(text(input.sampling()), text(input.order())))
+                    .about("repeat-augment", "sampling", "order");
         }
     }
 

@@ -24,7 +24,7 @@ public final class PlanKey {
             .toList();
 
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
-    private static final Set<String> TREES = Set.of("model", "columns");
+    private static final Set<String> TREES = Set.of("model", "columns", "auto-augment");
 
     private final RecordComponent group;
     private final OptionKey option;

@@ -69,7 +69,7 @@ public final class PlanPaths {
     private static Optional<Path> path(String key, String text) {
         boolean path = switch (key) {
             case "data" -> !isName(text);
-            case "model", "columns" -> YamlReader.isFile(text) && !YamlReader.isInline(text);
+            case "model", "columns", "auto-augment" -> YamlReader.isFile(text) && !YamlReader.isInline(text);
             default -> PlanKey.find(key).filter(PlanKey::isPath).isPresent();
         };
         return path && !text.isBlank() ? parsed(text) : Optional.empty();

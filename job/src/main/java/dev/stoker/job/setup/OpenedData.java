@@ -6,6 +6,7 @@ import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.rank.HogwildConflicts;
+import dev.stoker.job.internal.setup.ImageInput;
 import dev.stoker.job.internal.setup.ImageSources;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
@@ -47,7 +48,9 @@ public record OpenedData(
         try {
             refuseOneClass(stored);
             PlannedNativeSettings.apply(plan);
-            return new OpenedData(plan, precision, parts, device, stored, divided(plan, stored));
+            var input = ImageInput.of(plan, stored);
+            return new OpenedData(
+                    input.plan(), precision, parts, device, input.dataset(), divided(input.plan(), input.dataset()));
         } catch (RuntimeException failure) {
             stored.close();
             throw failure;

@@ -9,8 +9,10 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.datasets.card.ModelCard;
+import dev.stoker.image.transform.CenterCrop;
 import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.Resize;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.TransformChain;
 import dev.stoker.nn.definition.ModelDefinition;
 import dev.stoker.nn.weights.SafetensorsWriter;
@@ -63,6 +65,13 @@ class ModelCardTest {
             SafetensorsWriter.write(file, Map.of("a", Tensor.zeros(DataType.FLOAT32, Device.CPU, 2)), metadata);
         }
         return file;
+    }
+
+    @Test
+    void aCardKeepsTransformsOfImagesThatAreNotSquare() {
+        var chain = TransformChain.of(new ResizeToCover(32, 48, Interpolation.CUBIC), new CenterCrop(28, 42));
+        var card = card(List.of("cat", "dog"), chain);
+        assertThat(ModelCard.find(card.toMetadata(), folder)).contains(card);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.stoker.data.internal.node.MapNode;
 import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.RepeatedElementsNode;
 import dev.stoker.data.internal.node.ShardNode;
 import dev.stoker.data.internal.node.ShuffleNode;
 import dev.stoker.data.internal.node.ShuffleOrder;
@@ -27,6 +28,8 @@ final class StepMeaning {
             when shuffle.order() instanceof ShuffleOrder.Window(var window) -> window(window.elements());
             case ShuffleNode<?> _ -> shuffle(before);
             case BalancedNode<?> _ -> "every class comes equally often, in another order every epoch";
+            case RepeatedElementsNode<?> repeated ->
+                "each element comes %d times in a row, and others in every epoch".formatted(repeated.times());
             case WindowShuffleNode<?> window -> window(window.window());
             case RepeatNode<?> _ -> repeat(before);
             case BatchNode<?> batch -> batch(batch.count(), batch.last(), before);

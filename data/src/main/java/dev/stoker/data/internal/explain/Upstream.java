@@ -9,6 +9,7 @@ import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.node.OrderedNode;
 import dev.stoker.data.internal.node.PrefetchNode;
 import dev.stoker.data.internal.node.RepeatNode;
+import dev.stoker.data.internal.node.RepeatedElementsNode;
 import dev.stoker.data.internal.node.ShuffleNode;
 import dev.stoker.data.internal.node.WindowShuffleNode;
 import java.util.List;
@@ -77,6 +78,7 @@ record Upstream(List<Node<?>> nodes, StepNotes notes) {
                 || node instanceof CacheNode<?>
                 || node instanceof ShuffleNode<?>
                 || node instanceof BalancedNode<?>
+                || node instanceof RepeatedElementsNode<?>
                 || node instanceof WindowShuffleNode<?>
                 || node instanceof OrderedNode<?>
                 || node instanceof PrefetchNode<?>;

@@ -1,9 +1,9 @@
 package dev.stoker.datasets.internal.image;
 
-import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.DatasetFingerprint;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.Normalization;
@@ -31,12 +31,12 @@ public final class EncodedImageDatasets {
     }
 
     /** {@code train/} and, where they exist, {@code val/} and {@code test/}, one folder per class in each. */
-    public static ImageDataset tree(Path folder, int size) {
+    public static ImageDataset tree(Path folder, EncodedImageSettings images) {
         var training = ImageFolder.scan(folder.resolve("train"));
         ClassFolderTree.refuseFlat(training, folder, "stoker train " + folder);
         return set(
                 folder,
-                size,
+                images,
                 training.classes(),
                 new ImageFileReader(training),
                 files(folder, VALIDATION_NAMES, training.classes()),
@@ -52,18 +52,18 @@ public final class EncodedImageDatasets {
     }
 
     /** One folder per class, without splits. */
-    public static ImageDataset classFolders(Path folder, int size) {
+    public static ImageDataset classFolders(Path folder, EncodedImageSettings images) {
         var all = ImageFolder.scan(folder);
         ClassFolderTree.refuseFlat(all, folder, "stoker train " + folder);
-        return set(folder, size, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
+        return set(folder, images, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
     }
 
     /** {@code train-….tfrecord} and, where they exist, {@code validation-…} and {@code test-…}, beside {@code classes.txt}. */
-    public static ImageDataset shards(Path folder, int size) {
+    public static ImageDataset shards(Path folder, EncodedImageSettings images) {
         var classes = ClassNames.read(folder.resolve(ClassNames.FILE_NAME)).names();
         return set(
                 folder,
-                size,
+                images,
                 classes,
                 new ImageShardReader(shards(folder, "train"), classes.size()),
                 records(folder, VALIDATION_NAMES, classes.size()),
@@ -92,19 +92,19 @@ public final class EncodedImageDatasets {
     /** A dataset of readers; the splits that are not there are empty. */
     public static ImageDataset set(
             Path folder,
-            int size,
+            EncodedImageSettings images,
             List<String> classes,
             EncodedImageReader training,
             Optional<EncodedImageReader> validation,
             Optional<EncodedImageReader> test) {
         return new ImageDataset(
                 folder.toString(),
-                new Shape(size, size, 3),
+                images.shape(),
                 classes,
-                new EncodedImageSplit(training, size),
-                validation.map(reader -> new EncodedImageSplit(reader, size)),
-                test.map(reader -> new EncodedImageSplit(reader, size)),
-                Normalization.IMAGENET,
+                new EncodedImageSplit(training, images),
+                validation.map(reader -> new EncodedImageSplit(reader, images)),
+                test.map(reader -> new EncodedImageSplit(reader, images)),
+                images.shape().channels() == 1 ? Normalization.IMAGENET_GRAY : Normalization.IMAGENET,
                 Optional.of(DatasetFingerprint.of(
                         folder,
                         classes,

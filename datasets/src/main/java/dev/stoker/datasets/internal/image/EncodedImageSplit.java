@@ -3,8 +3,8 @@ package dev.stoker.datasets.internal.image;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.Shape;
-import dev.stoker.core.StokerException;
 import dev.stoker.core.image.ImageRoute;
+import dev.stoker.core.image.ImageRowLayout;
 import dev.stoker.core.image.StoredImages;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
@@ -13,6 +13,7 @@ import dev.stoker.data.Rows;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DeviceRoutes;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.SampleCache;
 import dev.stoker.datasets.TrainingRows;
@@ -20,10 +21,6 @@ import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.CompiledTransformChain;
-import dev.stoker.image.transform.ParameterRange;
-import dev.stoker.image.transform.RandomHorizontalFlip;
-import dev.stoker.image.transform.RandomResizedCrop;
-import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,14 +29,20 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Encoded images of any size, cropped to squares of a side.
+ * Encoded images of any size.
  *
+ * @param images what they become
  * @param cache that training rows read them through
  */
-public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache cache)
+public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images, SampleCache cache)
         implements DatasetSplit, DeviceRoutes.Encoded {
+    public EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images) {
+        this(reader, images, new SampleCache.None());
+    }
+
+    /** Cropped to squares of a side. */
     public EncodedImageSplit(EncodedImageReader reader, int side) {
-        this(reader, side, new SampleCache.None());
+        this(reader, EncodedImageSettings.of(side));
     }
 
     @Override
@@ -49,27 +52,29 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public DeviceRoutes deviceRoutes() {
-        return this;
+        return images.shape().channels() == ImageRowLayout.CHANNELS ? this : new DeviceRoutes.None();
     }
 
     @Override
     public ImageRoute.DeviceAugmented deviceAugmented() {
-        return new ImageRoute.DeviceAugmented(ImageSizeStatistics.of(reader).pixelLayout(shape(side)));
+        return new ImageRoute.DeviceAugmented(ImageSizeStatistics.of(reader).pixelLayout(images.shape()));
     }
 
     @Override
     public ImageRoute.DeviceDecoded deviceDecoded(double share) {
-        return new ImageRoute.DeviceDecoded(ImageSizeStatistics.of(reader).fileLayout(shape(side)), share);
+        return new ImageRoute.DeviceDecoded(ImageSizeStatistics.of(reader).fileLayout(images.shape()), share);
     }
 
     @Override
     public TrainingRows trainingRows(ImageRoute route, AugmentationSettings settings, Seed seed) {
-        var transforms = chain(settings);
+        var augmentation = new EncodedAugmentation(settings, images);
+        var transforms = augmentation.transforms(seed);
+        var target = augmentation.target();
         return switch (route) {
             case ImageRoute.HostAugmented _ ->
-                new TrainingRows(rows(reader, cache, compiled(transforms, side(settings)), seed));
+                new TrainingRows(rows(reader, cache, transforms.map(chain -> compiled(chain, target)), target, seed));
             case ImageRoute.Streamed streamed ->
-                new ImageRowWriter(reader, cache, transforms, shape(side(settings)), seed, streamed).trainingRows();
+                new ImageRowWriter(reader, cache, transforms, target, seed, streamed).trainingRows();
             case ImageRoute.DeviceResident _ ->
                 throw new IllegalArgumentException("encoded images are not kept on a device: " + route);
         };
@@ -77,74 +82,54 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public List<String> transforms(AugmentationSettings settings) {
-        return chain(settings).transforms().stream().map(Transform::toString).toList();
+        return new EncodedAugmentation(settings, images).descriptions();
     }
 
     @Override
     public DatasetSplit cached(SampleCache other) {
-        return new EncodedImageSplit(reader, side, other);
+        return new EncodedImageSplit(reader, images, other);
     }
 
-    private int side(AugmentationSettings settings) {
-        return settings.side().orElse(side);
-    }
-
-    private static Shape shape(int side) {
-        return new Shape(side, side, 3);
-    }
-
-    private TransformChain chain(AugmentationSettings settings) {
-        if (!settings.isForEncodedImages()) {
-            throw new StokerException("flip, shift and edge are for small images that are stored as pixels, such as"
-                            + " cifar10; encoded images get a random resized crop and a random flip: remove them")
-                    .about("flip", "shift", "edge");
-        }
-        int target = side(settings);
-        var transforms = TransformChain.of(
-                        new RandomResizedCrop(target, new ParameterRange(settings.minArea(), 1)),
-                        new RandomHorizontalFlip(0.5))
-                .then(settings.transforms()
-                        .chain((double) target / side)
-                        .transforms()
-                        .toArray(Transform[]::new));
-        return transforms.atStrength(settings.strength());
-    }
-
-    private static CompiledTransformChain compiled(TransformChain transforms, int side) {
-        return transforms.compile(shape(side), ImageDecoder.openCv());
+    private static CompiledTransformChain compiled(TransformChain transforms, Shape target) {
+        return transforms.compile(target, ImageDecoder.openCv());
     }
 
     @Override
     public Rows<?> evaluationRows() {
-        return evaluationRows(compiled(TransformChain.evaluate(side), side));
+        return evaluationRows(compiled(images.evaluation(), images.shape()));
     }
 
     @Override
     public Optional<TransformChain> evaluationTransforms() {
-        return Optional.of(TransformChain.evaluate(side));
+        return Optional.of(images.evaluation());
     }
 
     @Override
     public Rows<?> evaluationRows(CompiledTransformChain transforms) {
-        return elements(reader).rows(transforms.target().bytes(), writer(reader, transforms, new Seed(0)));
+        return elements(reader)
+                .rows(transforms.target().bytes(), writer(reader, FlipChoice.random(transforms), new Seed(0)));
     }
 
     public static Rows<?> rows(EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
-        return rows(reader, new SampleCache.None(), transforms, seed);
+        return rows(reader, new SampleCache.None(), FlipChoice.random(transforms), transforms.target(), seed);
     }
 
     private static Rows<?> rows(
-            EncodedImageReader reader, SampleCache cache, CompiledTransformChain transforms, Seed seed) {
+            EncodedImageReader reader,
+            SampleCache cache,
+            FlipChoice<CompiledTransformChain> transforms,
+            Shape target,
+            Seed seed) {
         return EncodedImageCache.elements(reader, cache)
-                .randomRows(transforms.target().bytes(), seed, writer(reader, transforms, seed));
+                .randomRows(target.bytes(), seed, writer(reader, transforms, seed));
     }
 
     private static RowWriter<EncodedImageReader.Labeled> writer(
-            EncodedImageReader reader, CompiledTransformChain transforms, Seed seed) {
+            EncodedImageReader reader, FlipChoice<CompiledTransformChain> transforms, Seed seed) {
         return (image, row, worker) -> {
             try {
                 var scratch = worker.scratch(ScratchBuffers.class, () -> ScratchBuffers.open(worker));
-                transforms.run(image.encoded(), row, worker.random(seed), scratch);
+                transforms.of(worker).run(image.encoded(), row, worker.random(seed), scratch);
             } catch (InvalidImageException bad) {
                 throw new CorruptDataException(
                         "%s: %s".formatted(reader.describe(worker.index()), bad.getMessage()), bad);
@@ -162,7 +147,7 @@ public record EncodedImageSplit(EncodedImageReader reader, int side, SampleCache
 
     @Override
     public DatasetSplit select(int[] samples) {
-        return new EncodedImageSplit(new SubsetReader(reader, samples), side, cache);
+        return new EncodedImageSplit(new SubsetReader(reader, samples), images, cache);
     }
 
     @Override

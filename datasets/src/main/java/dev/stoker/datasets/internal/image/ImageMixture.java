@@ -50,8 +50,8 @@ public record ImageMixture(List<String> classes, List<LabeledDataset> sources) {
                 .map(piece -> new ConcatenatedReader.Piece(
                         as(EncodedImageSplit.class, piece, pieces).reader(), piece.labels()))
                 .toList();
-        int side = pieces.getFirst().source().shape().height();
-        return new EncodedImageSplit(new ConcatenatedReader(readers), side);
+        var images = as(EncodedImageSplit.class, pieces.getFirst(), pieces).images();
+        return new EncodedImageSplit(new ConcatenatedReader(readers), images);
     }
 
     private static DatasetSplit pixels(List<Piece> pieces) {

@@ -33,14 +33,15 @@ final class ImageRowWriter {
     private final ImageRowLayout layout;
     private final Seed seed;
     private final Seed shareSeed;
-    private final AugmentationParameterSampler sampler;
-    private final CompiledTransformChain augmentation;
+    private final FlipChoice<AugmentationParameterSampler> sampler;
+    private final Shape target;
+    private final FlipChoice<CompiledTransformChain> augmentation;
     private final ImageDecoder decoder = ImageDecoder.openCv();
 
     ImageRowWriter(
             EncodedImageReader reader,
             SampleCache cache,
-            TransformChain transforms,
+            FlipChoice<TransformChain> transforms,
             Shape target,
             Seed seed,
             ImageRoute.Streamed route) {
@@ -50,12 +51,14 @@ final class ImageRowWriter {
         this.seed = seed;
         layout = route.layout();
         shareSeed = seed.forPurpose("decode share");
-        sampler = transforms.sampler(target);
-        augmentation = transforms.compile(target, decoder);
+        this.target = target;
+        sampler = transforms.map(chain -> chain.sampler(target));
+        augmentation = transforms.map(chain -> chain.compile(target, decoder));
     }
 
     TrainingRows trainingRows() {
-        return new TrainingRows(rows(), new EncodedHostImages(reader, sampler.requirements()));
+        return new TrainingRows(
+                rows(), new EncodedHostImages(reader, sampler.upright().requirements()));
     }
 
     private Rows<?> rows() {
@@ -150,15 +153,15 @@ final class ImageRowWriter {
 
     private void sample(int height, int width, MemorySegment row, Worker worker) {
         var source = new Shape(height, width, ImageRowLayout.CHANNELS);
-        sampler.sample(0, source, worker.random(seed), ImageRowLayout.parameters(row));
+        sampler.of(worker).sample(0, source, worker.random(seed), ImageRowLayout.parameters(row));
     }
 
     /** Augmented with the same sampled parameters as on any route; the device copies it pixel by pixel. */
     private void writeAugmented(MemorySegment encoded, MemorySegment row, Worker worker) {
-        int height = augmentation.target().height();
-        int width = augmentation.target().width();
+        int height = target.height();
+        int width = target.width();
         var pixels = layout.beginPixels(row, worker.index(), height, width);
-        augmentation.run(encoded, pixels, worker.random(seed), scratch(worker));
+        augmentation.of(worker).run(encoded, pixels, worker.random(seed), scratch(worker));
         AugmentationParameters.begin(ImageRowLayout.parameters(row))
                 .crop(1, 0, 1, 0, AugmentationParameters.NEAREST)
                 .window(0, 0, width, height)

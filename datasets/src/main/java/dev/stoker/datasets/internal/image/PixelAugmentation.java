@@ -8,6 +8,7 @@ import dev.stoker.data.Rows;
 import dev.stoker.data.Sample;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.image.transform.RandomCropAndFlip;
+import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.List;
@@ -82,12 +83,16 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
 
     TransformChain transforms(AugmentationSettings settings, Shape target) {
         if (settings.transforms().requiresColor() && target.channels() == 1) {
-            throw new StokerException(
-                            "saturation, hue and grayscale are for color images, and these are grayscale; remove them")
-                    .about("saturation", "hue", "grayscale");
+            throw grayscale();
         }
         double share = (double) target.height() / shape().height();
         return settings.transforms().chain(share).atStrength(settings.strength());
+    }
+
+    static StokerException grayscale() {
+        return new StokerException(
+                        "saturation, hue and grayscale are for color images, and these are grayscale; remove them")
+                .about("saturation", "hue", "grayscale");
     }
 
     /** Strength scales the shift and leaves the flip alone: at half strength images are shifted half as far. */
@@ -98,6 +103,11 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
                                     + " remove it, or use shift")
                     .about("crop-area", "shift");
         }
+        if (!settings.ratio().equals(RandomResizedCrop.DEFAULT_RATIO)) {
+            throw new StokerException("crop-ratio is for encoded images; small images that are stored as pixels are not"
+                            + " cropped: remove it")
+                    .about("crop-ratio");
+        }
         int most = settings.shift().orElse(defaults.padding());
         refuseTooLarge(most, shape());
         int shift = (int) Math.round(most * settings.strength());
@@ -107,8 +117,8 @@ record PixelAugmentation(RandomCropAndFlip defaults) {
             case RANDOM, ALTERNATING -> true;
         };
         var alternating = settings.flip() == AugmentationSettings.FlipMode.ALTERNATING
-                ? Optional.of(seed.forPurpose("alternating flip"))
-                : Optional.<Seed>empty();
+                ? Optional.of(AlternatingFlip.of(seed))
+                : Optional.<AlternatingFlip>empty();
         return new RandomShiftAndFlip(
                 new RandomCropAndFlip(shape(), shift, settings.paddingMode(), flip), alternating, seed);
     }

@@ -12,9 +12,11 @@ import java.util.stream.Stream;
 /**
  * Shifts and flips an image for training, as pixels or as parameters, by the same random numbers.
  *
- * @param alternating the seed that decides which images are flipped in the first epoch; present where flips alternate
+ * @param alternating present where flips alternate
  */
-record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternating, Seed seed) {
+record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<AlternatingFlip> alternating, Seed seed) {
+    /** An alternating flip, for people. */
+    static final String ALTERNATING = "HorizontalFlip[alternating from epoch to epoch]";
 
     /** Both with their parameters, for people; those that change nothing are omitted. */
     Stream<String> descriptions() {
@@ -23,10 +25,7 @@ record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternat
                 : Stream.of(
                         "RandomCrop[padding=%d, edge=%s]".formatted(cropAndFlip.padding(), cropAndFlip.paddingMode()));
         var flip = cropAndFlip.flip()
-                ? Stream.of(
-                        alternating.isPresent()
-                                ? "HorizontalFlip[alternating from epoch to epoch]"
-                                : "RandomHorizontalFlip[probability=0.5]")
+                ? Stream.of(alternating.isPresent() ? ALTERNATING : "RandomHorizontalFlip[probability=0.5]")
                 : Stream.<String>empty();
         return Stream.concat(shift, flip);
     }
@@ -34,7 +33,7 @@ record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternat
     /** Transforms the pixels of the worker's current image; returns the random numbers for the transforms that follow. */
     SeededRandom apply(MemorySegment pixels, MemorySegment target, Worker worker) {
         if (alternating.isPresent()) {
-            boolean flipped = isFlipped(alternating.get(), worker);
+            boolean flipped = alternating.get().isFlipped(worker);
             var random = worker.random(seed);
             cropAndFlip.apply(pixels, target, random, flipped);
             return random;
@@ -47,7 +46,7 @@ record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternat
     /** Writes the same as parameters of the source image of this index. */
     SeededRandom sample(int index, Shape target, MemorySegment parameters, Worker worker) {
         if (alternating.isPresent()) {
-            boolean flipped = isFlipped(alternating.get(), worker);
+            boolean flipped = alternating.get().isFlipped(worker);
             var random = worker.random(seed);
             cropAndFlip.sample(index, target, random, flipped, parameters);
             return random;
@@ -55,12 +54,5 @@ record RandomShiftAndFlip(RandomCropAndFlip cropAndFlip, Optional<Seed> alternat
         var random = worker.random(seed);
         cropAndFlip.sample(index, target, random, parameters);
         return random;
-    }
-
-    /** Depends on the image and the epoch alone: a resumed run, or one with other workers, flips the same images. */
-    private static boolean isFlipped(Seed firstEpoch, Worker worker) {
-        var random = worker.random(firstEpoch);
-        random.restart(firstEpoch, worker.index());
-        return random.nextBoolean() ^ ((worker.epoch() + worker.repetition()) % 2 == 1);
     }
 }

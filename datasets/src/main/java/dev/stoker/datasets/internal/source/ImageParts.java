@@ -2,6 +2,7 @@ package dev.stoker.datasets.internal.source;
 
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.DatasetFingerprint;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
@@ -28,10 +29,10 @@ record ImageParts(
         lists = List.copyOf(lists);
     }
 
-    ImageDataset dataset(int size) {
+    ImageDataset dataset(EncodedImageSettings images) {
         return EncodedImageDatasets.set(
                         origin,
-                        size,
+                        images,
                         classes,
                         reader(Part.TRAINING).orElseThrow(),
                         reader(Part.VALIDATION),

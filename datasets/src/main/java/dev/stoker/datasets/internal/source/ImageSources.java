@@ -13,7 +13,7 @@ public final class ImageSources {
 
     /** The images of a file, or of the files of a folder; empty where these are of none of the kinds known here. */
     public static Optional<ImageDataset> open(Path path, ImageSourceSettings settings) {
-        return parts(path, settings).map(parts -> parts.dataset(settings.size()));
+        return parts(path, settings).map(parts -> parts.dataset(settings.images()));
     }
 
     /** Whether images are only read from a copy, and there is none yet. */

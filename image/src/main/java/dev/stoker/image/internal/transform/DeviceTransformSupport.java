@@ -2,6 +2,8 @@ package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.image.transform.AugMix;
+import dev.stoker.image.transform.AutoAugment;
 import dev.stoker.image.transform.CenterCrop;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
@@ -10,18 +12,24 @@ import dev.stoker.image.transform.GeometricTransform;
 import dev.stoker.image.transform.Interpolation;
 import dev.stoker.image.transform.PixelTransform;
 import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomCrop;
 import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
 import dev.stoker.image.transform.RandomHorizontalFlip;
+import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomPosterize;
 import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomSolarize;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
+import dev.stoker.image.transform.TrivialAugment;
 import java.util.Optional;
 
 /** Which chains the parameters of an image can express: crop and resize, one affine transform, colors, one blur, one erased region, in this order. */
@@ -83,14 +91,18 @@ final class DeviceTransformSupport {
             case ColorJitter _, RandomGrayscale _ -> Kind.COLORS;
             case GaussianBlur _ -> Kind.BLUR;
             case RandomErasing _, Cutout _ -> Kind.ERASE;
-            case RandAugment _ -> throw refused("RandAugment", "its operations are sampled for each image");
+            case RandAugment _, TrivialAugment _, AutoAugment _, AugMix _ ->
+                throw refused(name(transform), "its operations are sampled for each image");
+            case RandomPerspective _, RandomSolarize _, RandomPosterize _, RandomAdjustSharpness _ ->
+                throw refused(name(transform), "parameters do not express it");
         };
     }
 
     private static void refuseInterpolation(Transform transform) {
-        kind(transform); // throws for a single RandAugment as well
+        kind(transform); // throws for a single transform as well
         var interpolation = switch (transform) {
             case ResizeShorterSide(int side, Interpolation by) -> by;
+            case ResizeToCover(int height, int width, Interpolation by) -> by;
             case Resize(int height, int width, Interpolation by) -> by;
             case RandomResizedCrop crop -> crop.interpolation();
             case CenterCrop _, RandomCrop _, RandomHorizontalFlip _, RandomVerticalFlip _, PixelTransform _ ->

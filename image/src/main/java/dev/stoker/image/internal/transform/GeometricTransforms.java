@@ -12,6 +12,7 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 
 /** Applies geometric transforms to a view; they are sampled here, before anything is decoded. */
 final class GeometricTransforms {
@@ -23,6 +24,8 @@ final class GeometricTransforms {
     static CropAndResize apply(GeometricTransform transform, CropAndResize view, SeededRandom random) {
         return switch (transform) {
             case ResizeShorterSide(int side, Interpolation interpolation) -> shorterSide(view, side, interpolation);
+            case ResizeToCover(int height, int width, Interpolation interpolation) ->
+                cover(view, height, width, interpolation);
             case Resize(int height, int width, Interpolation interpolation) ->
                 view.resized(width, height, interpolation);
             case CenterCrop(int height, int width) ->
@@ -48,6 +51,17 @@ final class GeometricTransforms {
         return view.width() < view.height()
                 ? view.resized(side, (int) longer, interpolation)
                 : view.resized((int) longer, side, interpolation);
+    }
+
+    private static CropAndResize cover(CropAndResize view, int height, int width, Interpolation interpolation) {
+        double scale = Math.max((double) height / view.height(), (double) width / view.width());
+        long newHeight = Math.max(height, Math.round(scale * view.height()));
+        long newWidth = Math.max(width, Math.round(scale * view.width()));
+        if (Math.max(newHeight, newWidth) > LONGEST_SIDE) {
+            throw new InvalidImageException("an image of %d×%d is too narrow: to cover %d×%d it would be %,d×%,d"
+                    .formatted(view.height(), view.width(), height, width, newHeight, newWidth));
+        }
+        return view.resized((int) newWidth, (int) newHeight, interpolation);
     }
 
     /** Half of the remaining pixels, with halves rounded to even as in Python. */

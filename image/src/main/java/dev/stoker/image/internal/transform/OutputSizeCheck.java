@@ -10,6 +10,7 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.TransformChain;
 
 /** Checks the size that a chain gives all images, where its transforms determine it. */
@@ -36,7 +37,7 @@ final class OutputSizeCheck {
                     require(crop.height(), crop.width(), target);
                     return;
                 }
-                case ResizeShorterSide _ -> {
+                case ResizeShorterSide _, ResizeToCover _ -> {
                     return;
                 }
                 case RandomHorizontalFlip _, RandomVerticalFlip _, PixelTransform _ -> {}

@@ -3,15 +3,22 @@ package dev.stoker.image.internal.transform;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
+import dev.stoker.image.transform.AugMix;
+import dev.stoker.image.transform.AutoAugment;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
 import dev.stoker.image.transform.PixelTransform;
 import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomPosterize;
 import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomSolarize;
+import dev.stoker.image.transform.TrivialAugment;
 
 /** Applies pixel transforms to a canvas, in place. */
 final class PixelTransforms {
@@ -30,7 +37,26 @@ final class PixelTransforms {
             case GaussianBlur blur -> ImageFilters.blur(blur, canvas, random, workspace);
             case RandomErasing erasing -> RegionErasing.erase(erasing, canvas, random, workspace);
             case Cutout cutout -> RegionErasing.cutout(cutout, canvas, random, workspace);
-            case RandAugment augment -> RandAugmentOperations.apply(augment, canvas, random, workspace);
+            case RandomPerspective perspective -> PerspectiveWarp.apply(perspective, canvas, random, workspace);
+            case RandomSolarize(double probability, int threshold) -> {
+                if (random.nextDouble() < probability) {
+                    LookupTables.solarize(canvas, threshold, workspace);
+                }
+            }
+            case RandomPosterize(double probability, int bits) -> {
+                if (random.nextDouble() < probability) {
+                    LookupTables.posterize(canvas, bits, workspace);
+                }
+            }
+            case RandomAdjustSharpness(double probability, double factor) -> {
+                if (random.nextDouble() < probability) {
+                    ImageFilters.sharpness(canvas, factor, workspace);
+                }
+            }
+            case RandAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
+            case TrivialAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
+            case AutoAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
+            case AugMix mix -> AugMixImages.apply(mix, canvas, random, workspace);
         }
     }
 }

@@ -5,17 +5,24 @@ import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.AugmentationRequirements;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.InvalidImageException;
+import dev.stoker.image.transform.AugMix;
 import dev.stoker.image.transform.AugmentationParameterSampler;
+import dev.stoker.image.transform.AutoAugment;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
 import dev.stoker.image.transform.PixelTransform;
 import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomPosterize;
 import dev.stoker.image.transform.RandomRotation;
+import dev.stoker.image.transform.RandomSolarize;
 import dev.stoker.image.transform.TransformChain;
+import dev.stoker.image.transform.TrivialAugment;
 import java.lang.foreign.MemorySegment;
 
 /** Samples what {@link HostTransformChain} would sample, for chains of one stage with pixel transforms in the order of the parameters. */
@@ -82,7 +89,14 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
                 erase(RegionErasing.sample(erasing, target.width(), target.height(), random), erasing.fill(), builder);
             case Cutout cutout ->
                 erase(RegionErasing.sample(cutout, target.width(), target.height(), random), cutout.fill(), builder);
-            case RandAugment _ -> throw new IllegalStateException("RandAugment was refused before");
+            case RandomPerspective _,
+                    RandomSolarize _,
+                    RandomPosterize _,
+                    RandomAdjustSharpness _,
+                    RandAugment _,
+                    TrivialAugment _,
+                    AutoAugment _,
+                    AugMix _ -> throw new IllegalStateException(transform + " was refused before");
         }
     }
 

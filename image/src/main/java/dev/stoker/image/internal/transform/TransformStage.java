@@ -12,6 +12,7 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ record TransformStage(List<GeometricTransform> geometric, List<PixelTransform> p
 
     private static boolean resizes(GeometricTransform transform) {
         return switch (transform) {
-            case ResizeShorterSide _, Resize _, RandomResizedCrop _ -> true;
+            case ResizeShorterSide _, ResizeToCover _, Resize _, RandomResizedCrop _ -> true;
             case CenterCrop _, RandomCrop _, RandomHorizontalFlip _, RandomVerticalFlip _ -> false;
         };
     }
@@ -59,8 +60,12 @@ record TransformStage(List<GeometricTransform> geometric, List<PixelTransform> p
     private static boolean mayPad(GeometricTransform transform) {
         return switch (transform) {
             case CenterCrop _, RandomCrop _ -> true;
-            case ResizeShorterSide _, Resize _, RandomResizedCrop _, RandomHorizontalFlip _, RandomVerticalFlip _ ->
-                false;
+            case ResizeShorterSide _,
+                    ResizeToCover _,
+                    Resize _,
+                    RandomResizedCrop _,
+                    RandomHorizontalFlip _,
+                    RandomVerticalFlip _ -> false;
         };
     }
 

@@ -21,6 +21,7 @@ import dev.stoker.image.transform.RandomResizedCrop;
 import dev.stoker.image.transform.RandomVerticalFlip;
 import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
+import dev.stoker.image.transform.ResizeToCover;
 import dev.stoker.image.transform.TransformChain;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,6 +73,17 @@ class GeometricTransformsTest {
         var high = ReferenceTransforms.transpose(source);
         assertThat(TransformRunner.run(chain, high, new Shape(45, 30, 3), 1)
                         .largestDifference(ReferenceTransforms.resizeLinear(high, 45, 30)))
+                .isLessThan(ONE_LEVEL);
+    }
+
+    /** One side has the size that is asked for, the other at least that. */
+    @ParameterizedTest
+    @CsvSource({"20, 45, 30, 45", "30, 40, 30, 45", "28, 45, 30, 45", "60, 60, 60, 90"})
+    void anImageIsResizedToCoverASize(int height, int width, int resizedHeight, int resizedWidth) {
+        var source = Pixels.smooth(50, 75, 3);
+        var chain = TransformChain.of(new ResizeToCover(height, width, Interpolation.LINEAR));
+        assertThat(TransformRunner.run(chain, source, new Shape(resizedHeight, resizedWidth, 3), 1)
+                        .largestDifference(ReferenceTransforms.resizeLinear(source, resizedHeight, resizedWidth)))
                 .isLessThan(ONE_LEVEL);
     }
 

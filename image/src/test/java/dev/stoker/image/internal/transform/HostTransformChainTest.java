@@ -15,6 +15,9 @@ import dev.stoker.image.Pixels;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.internal.PixelMemory;
+import dev.stoker.image.transform.AugMix;
+import dev.stoker.image.transform.AugmentationPolicy;
+import dev.stoker.image.transform.AutoAugment;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
@@ -24,8 +27,10 @@ import dev.stoker.image.transform.RandAugment;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
 import dev.stoker.image.transform.RandomGrayscale;
+import dev.stoker.image.transform.RandomPerspective;
 import dev.stoker.image.transform.RandomRotation;
 import dev.stoker.image.transform.TransformChain;
+import dev.stoker.image.transform.TrivialAugment;
 import java.awt.image.BufferedImage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,12 +45,12 @@ import java.util.stream.IntStream;
 import org.bytedeco.javacpp.Pointer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Guarantees for many workers, and for one worker that runs for a long time. */
 class HostTransformChainTest {
     private static final Shape ROW = new Shape(224, 224, 3);
-    private static final TransformChain EVERYTHING = TransformChain.train(224)
+    private static final TransformChain COMMON = TransformChain.train(224)
             .then(
                     new RandomRotation(10, 0),
                     new RandomAffine(5, 0.1, new ParameterRange(0.9, 1.1), 5, 0),
@@ -55,6 +60,11 @@ class HostTransformChainTest {
                     new RandAugment(2, 9),
                     new Cutout(16, 0),
                     new RandomErasing(0.25));
+    private static final TransformChain EVERYTHING = COMMON.then(
+            new RandomPerspective(0.5, 0.5, 0),
+            new TrivialAugment(),
+            new AutoAugment(AugmentationPolicy.IMAGENET),
+            new AugMix(3));
 
     /** Images of every format, and of sizes from tiny to those that the decoder downscales. */
     private static List<MemorySegment> images() {
@@ -118,10 +128,20 @@ class HostTransformChainTest {
         assertThat(view.down()).isEqualTo(new CropAndResizeAxis(2, 373, 0, 224, 224, false));
     }
 
+    private static TransformChain[] chains() {
+        var train = TransformChain.train(224);
+        return new TransformChain[] {
+            train,
+            COMMON,
+            train.then(new RandomPerspective(0.5, 0.5, 0), new TrivialAugment()),
+            train.then(new AutoAugment(AugmentationPolicy.IMAGENET)),
+        };
+    }
+
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void anImageCostsLessThanTwoKilobytesOfHeap(boolean everything) {
-        var chain = (everything ? EVERYTHING : TransformChain.train(224)).compile(ROW, ImageDecoder.openCv());
+    @MethodSource("chains")
+    void anImageCostsLessThanTwoKilobytesOfHeap(TransformChain transforms) {
+        var chain = transforms.compile(ROW, ImageDecoder.openCv());
         var jpeg = EncodedImages.segment(EncodedImages.jpeg(Pixels.smooth(375, 500, 3)));
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (var scratch = ScratchBuffers.open();

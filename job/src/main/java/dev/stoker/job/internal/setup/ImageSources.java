@@ -45,7 +45,7 @@ public final class ImageSources {
     private static ImageSourceSettings settings(Plan plan) {
         var source = plan.imageSource();
         return new ImageSourceSettings(
-                plan.data().size(),
+                plan.imageInput().settings(plan.data().size()),
                 plan.data().label().value(),
                 source.imageRoot(),
                 source.imageFeature().value(),

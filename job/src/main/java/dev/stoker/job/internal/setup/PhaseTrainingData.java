@@ -157,9 +157,11 @@ public final class PhaseTrainingData implements TrainingData {
     }
 
     private <T> Dataset<T> inOrder(Dataset<T> images) {
-        return balancedLabels
+        var ordered = balancedLabels
                 .map(labels -> images.balanced(labels, order))
                 .orElseGet(() -> plan.inputPipeline().shuffle().shuffle(images, order));
+        int times = plan.augmentation().repeatAugment();
+        return times == 1 ? ordered : ordered.repeatElements(times);
     }
 
     /** The random transforms with their parameters, in order, for people. */
@@ -194,6 +196,7 @@ public final class PhaseTrainingData implements TrainingData {
                 plan.augmentation().maximumShift(),
                 plan.augmentation().edge(),
                 plan.augmentation().cropArea(),
+                plan.augmentation().cropRatio().range(),
                 phase.strength(),
                 phase.side().isEmpty() ? OptionalInt.empty() : OptionalInt.of(shape.height()),
                 transforms);

@@ -7,6 +7,7 @@ import dev.stoker.core.image.ImageRoute;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchShare;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.DatasetSubset;
 import dev.stoker.datasets.ImageDataset;
@@ -97,6 +98,13 @@ public final class PlannedPhases {
                                                             / plan.step().accumulate())))
                     .about("batch");
         }
+        int times = plan.augmentation().repeatAugment();
+        if (images % times != 0) {
+            throw new StokerException(
+                            "repeat-augment %d puts each image %d times into a batch, but a batch has %d images; use a batch that is a multiple of it"
+                                    .formatted(times, times, images))
+                    .about("repeat-augment", "batch");
+        }
         var _ = training.cached(plan.inputPipeline().cache().toSampleCache(new Bytes(1))); // refuses what it cannot do
         return new Planned(phase, fitting, shape, training, balancedLabels(plan, training));
     }
@@ -128,6 +136,12 @@ public final class PlannedPhases {
                             .formatted(set.name(), whole.height(), side));
         }
         return new Shape(side, side, whole.channels());
+    }
+
+    /** The augmentation of a phase. */
+    public static AugmentationSettings augmentation(
+            Plan plan, ImageTransforms transforms, PhasePlan phase, ImageDataset images) {
+        return PhaseTrainingData.augmentation(plan, transforms, phase, shape(phase, images));
     }
 
     private static DatasetSubset subset(PhasePlan phase, LabeledDataset set) {

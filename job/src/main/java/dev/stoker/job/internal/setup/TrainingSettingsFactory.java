@@ -10,7 +10,6 @@ import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.Loss;
-import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.StepSettings;
 import java.time.Duration;
 
@@ -95,10 +94,7 @@ public final class TrainingSettingsFactory {
                 .loss(loss)
                 .microBatches(plan.step().accumulate())
                 .clipping(plan.step().clipping())
-                .mixing(new MixupCutmixSettings(
-                        plan.augmentation().mixup(),
-                        plan.augmentation().cutmix(),
-                        plan.augmentation().mixupOff()))
+                .mixing(plan.augmentation().mixing())
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
                 .ascent(plan.regularization().sam())

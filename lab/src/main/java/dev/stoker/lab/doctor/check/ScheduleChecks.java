@@ -139,17 +139,18 @@ final class ScheduleChecks {
             boolean worthwhile = facts.wantsSteps()
                     && plan.training().epochs() >= EPOCHS
                     && facts.data().stored().isPresent()
-                    && plan.data().size() >= LARGE;
+                    && plan.data().size().isSquare()
+                    && plan.data().size().height() >= LARGE;
             return worthwhile
                     ? Finding.unknown(
                             this,
-                            "all %d epochs train at %d pixels"
+                            "all %d epochs train at %s pixels"
                                     .formatted(
                                             plan.training().epochs(),
                                             plan.data().size()),
-                            "early epochs on smaller images take less time: --progressive resize=%d:%d; what that does"
+                            "early epochs on smaller images take less time: --progressive resize=%d:%s; what that does"
                                             .formatted(
-                                                    plan.data().size() * 2 / 3,
+                                                    plan.data().size().height() * 2 / 3,
                                                     plan.data().size())
                                     + " to accuracy was not measured")
                     : Finding.notApplicable(

@@ -100,10 +100,10 @@ final class StorageChecks {
                 return Finding.notApplicable(this, "the images are in memory, in the size of the model");
             }
             var stored = facts.data().stored().orElseThrow();
-            int size = facts.plan().data().size();
-            int needed = (int) Math.ceil(MARGIN * size / 8) * 8;
-            String evidence =
-                    "images of %d×%d pixels, crops of %d×%d".formatted(stored.width(), stored.height(), size, size);
+            var size = facts.plan().data().size();
+            int needed = (int) Math.ceil(MARGIN * Math.max(size.height(), size.width()) / 8) * 8;
+            String evidence = "images of %d×%d pixels, crops of %d×%d"
+                    .formatted(stored.width(), stored.height(), size.width(), size.height());
             double kept = Math.pow((double) needed / stored.shorterSide(), 2);
             if (kept >= 0.5) {
                 return Finding.ok(this, evidence);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RandAugmentOperationsTest {
+class AugmentationOperationsTest {
     private static final Pixels COLOR = Pixels.smooth(40, 56, 3);
     private static final Pixels NOISE = Pixels.noise(40, 56, 3, 1);
 

@@ -1,0 +1,61 @@
+package dev.stoker.image.internal.transform;
+
+import dev.stoker.core.random.SeededRandom;
+import dev.stoker.image.internal.MatImage;
+import dev.stoker.image.internal.Workspace;
+import dev.stoker.image.transform.AugmentationOperation;
+import dev.stoker.image.transform.AugmentationPolicy.Step;
+import dev.stoker.image.transform.AutoAugment;
+import dev.stoker.image.transform.RandAugment;
+import dev.stoker.image.transform.TrivialAugment;
+import java.util.EnumSet;
+import java.util.List;
+
+/** RandAugment, TrivialAugment and AutoAugment: which operations an image gets, sampled for each image. */
+final class AugmentationPolicies {
+    /** Of RandAugment and TrivialAugment. */
+    private static final List<AugmentationOperation> OPERATIONS =
+            List.copyOf(EnumSet.complementOf(EnumSet.of(AugmentationOperation.INVERT)));
+
+    /** TrivialAugment samples one of 31 magnitudes. */
+    private static final int LEVELS = 31;
+
+    private AugmentationPolicies() {}
+
+    static void apply(RandAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+        double magnitude = augment.magnitude() / RandAugment.MAXIMUM;
+        for (int i = 0; i < augment.operations(); i++) {
+            var operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
+            boolean negative = random.nextBoolean();
+            AugmentationOperations.apply(operation, magnitude, negative, OperationRanges.STANDARD, canvas, workspace);
+        }
+    }
+
+    static void apply(TrivialAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+        var operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
+        double magnitude = augment.strength() * random.nextInt(LEVELS) / (LEVELS - 1);
+        boolean negative = random.nextBoolean();
+        if (augment.strength() > 0) {
+            AugmentationOperations.apply(operation, magnitude, negative, OperationRanges.WIDE, canvas, workspace);
+        }
+    }
+
+    static void apply(AutoAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+        var subpolicies = augment.policy().subpolicies();
+        var steps = subpolicies.get(random.nextInt(subpolicies.size()));
+        for (int i = 0; i < steps.size(); i++) {
+            apply(steps.get(i), augment.strength(), canvas, random, workspace);
+        }
+    }
+
+    /** Takes as many random numbers whether the operation is applied or not. */
+    private static void apply(Step step, double strength, MatImage canvas, SeededRandom random, Workspace workspace) {
+        boolean applied = random.nextDouble() < step.probability() && strength > 0;
+        boolean negative = random.nextBoolean();
+        if (applied) {
+            double magnitude = strength * step.magnitude() / Step.MAXIMUM;
+            AugmentationOperations.apply(
+                    step.operation(), magnitude, negative, OperationRanges.STANDARD, canvas, workspace);
+        }
+    }
+}

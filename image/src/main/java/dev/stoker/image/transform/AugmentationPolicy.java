@@ -1,0 +1,38 @@
+package dev.stoker.image.transform;
+
+import java.util.List;
+
+/** What {@link AutoAugment} chooses from: sub-policies, each of operations that follow one another. */
+public record AugmentationPolicy(List<List<Step>> subpolicies) {
+    /** The policy that Cubuk and others (2018) found on ImageNet. */
+    public static final AugmentationPolicy IMAGENET = PublishedPolicies.imagenet();
+
+    /** The one that they found on CIFAR-10. */
+    public static final AugmentationPolicy CIFAR10 = PublishedPolicies.cifar10();
+
+    /**
+     * One operation of a sub-policy.
+     *
+     * @param magnitude from 0 to {@link #MAXIMUM}; operations without a magnitude ignore it
+     */
+    public record Step(AugmentationOperation operation, double probability, double magnitude) {
+        public static final double MAXIMUM = 9;
+
+        public Step {
+            TransformPreconditions.probability(probability);
+            TransformPreconditions.between("magnitude", magnitude, 0, MAXIMUM);
+        }
+    }
+
+    public AugmentationPolicy {
+        subpolicies = subpolicies.stream().map(List::copyOf).toList();
+        if (subpolicies.isEmpty() || subpolicies.stream().anyMatch(List::isEmpty)) {
+            throw new IllegalArgumentException("a policy needs a sub-policy, and each of them an operation");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return subpolicies.size() + " sub-policies";
+    }
+}
