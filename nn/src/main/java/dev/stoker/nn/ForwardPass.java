@@ -50,7 +50,17 @@ final class ForwardPass {
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.LocalResponseNorm(int size, double alpha, double beta, double k) ->
                 Functional.localResponseNorm(x, size, alpha, beta, k);
-            case Layer.Linear linear -> Functional.linear(x, weight(path, "weight"), bias(path, linear.bias()));
+            case Layer.LayerNorm norm -> overChannels(x, vectors -> layerNorm(path, norm, vectors));
+            case Layer.GroupNorm norm ->
+                Functional.groupNorm(x, norm.groups(), weight(path, "weight"), weight(path, "bias"), norm.epsilon());
+            case Layer.LayerScale _ ->
+                overChannels(x, vectors -> vectors.times(weight(path, "").flatten(0)));
+            case Layer.Linear linear -> linear(path, linear, Optional.empty(), x);
+            case Layer.Tokens _ -> x.permute(0, 2, 3, 1).flatten(1, 2);
+            case Layer.ClassToken _ -> Functional.withFirstToken(weight(path, ""), x);
+            case Layer.PositionEmbedding _ -> x.plus(weight(path, ""));
+            case Layer.SelfAttention(int heads) -> Functional.selfAttention(x, heads);
+            case Layer.FirstToken _ -> x.narrow(1, 0, 1).flatten(1);
             case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), this::weight).of(x.flatten(1));
             case Layer.Activation activation -> activation(activation).of(x);
             case Layer.MaxPool2d(KernelWindow window, boolean ceil) ->
@@ -87,6 +97,12 @@ final class ForwardPass {
                     && i + 1 < children.size()
                     && children.get(i + 1).layer() instanceof Layer.Activation activation) {
                 next = batchNorm(name, norm, Optional.empty(), activation, x);
+                i++;
+            } else if (child.layer() instanceof Layer.Linear linear
+                    && i + 1 < children.size()
+                    && children.get(i + 1).layer() instanceof Layer.LayerScale) {
+                String scale = WeightNames.join(path, children.get(i + 1).name());
+                next = linear(name, linear, Optional.of(weight(scale, "").flatten(0)), x);
                 i++;
             } else {
                 next = forward(name, child.layer(), x);
@@ -144,13 +160,31 @@ final class ForwardPass {
             release(shortcut, x);
             return sum;
         }
-        var body = sequence(bodyPath, children, x);
-        var sum = body.plus(shortcut);
-        release(body, x);
-        release(shortcut, x, body);
+        var sum = sum(bodyPath, children, shortcut, x);
+        release(shortcut, x);
         var activated = activation(residual.activation()).of(sum);
         release(sum, activated);
         return activated;
+    }
+
+    /** The body and its shortcut; where stochastic depth is last, it and the addition are one kernel. */
+    private Tensor sum(String path, List<Layer.Named> children, Tensor shortcut, Tensor x) {
+        boolean drops = training
+                && !children.isEmpty()
+                && children.getLast().layer() instanceof Layer.DropPath(double rate)
+                && rate > 0;
+        var body = sequence(path, drops ? children.subList(0, children.size() - 1) : children, x);
+        var sum = drops ? dropped(path, children.getLast(), body, shortcut) : body.plus(shortcut);
+        release(body, x, shortcut);
+        return sum;
+    }
+
+    private Tensor dropped(String path, Layer.Named last, Tensor body, Tensor shortcut) {
+        double rate = ((Layer.DropPath) last.layer()).rate();
+        var mask = mask(WeightNames.join(path, last.name()), rate, body, perImage(body));
+        return body.type() == shortcut.type()
+                ? Functional.plusProduct(shortcut, body, mask)
+                : body.times(mask).plus(shortcut);
     }
 
     private Tensor concatenated(String path, Layer.Concat concat, Tensor x) {
@@ -181,6 +215,36 @@ final class ForwardPass {
                 conv.window().strides(),
                 conv.window().paddings(),
                 conv.groups());
+    }
+
+    /** Of vectors. With a layer scale after it, the weights are scaled: they are fewer than what they compute. */
+    private Tensor linear(String path, Layer.Linear linear, Optional<Tensor> scale, Tensor x) {
+        var weight = weight(path, "weight");
+        var bias = bias(path, linear.bias());
+        return overChannels(
+                x,
+                vectors -> Functional.linear(
+                        vectors,
+                        scale.map(each -> weight.times(each.reshape(linear.out(), 1)))
+                                .orElse(weight),
+                        scale.isPresent() ? bias.map(each -> each.times(scale.get())) : bias));
+    }
+
+    private Tensor layerNorm(String path, Layer.LayerNorm norm, Tensor x) {
+        return Functional.layerNorm(x, weight(path, "weight"), weight(path, "bias"), norm.epsilon());
+    }
+
+    /** With the channels of a feature map as its last dimension: a view, as they are last in memory. */
+    private static Tensor overChannels(Tensor x, UnaryOperator<Tensor> function) {
+        if (x.sizes().length != 4) {
+            return function.apply(x);
+        }
+        var vectors = x.permute(0, 2, 3, 1);
+        var result = function.apply(vectors);
+        var map = result.permute(0, 3, 1, 2);
+        vectors.release();
+        result.release();
+        return map;
     }
 
     private Optional<Tensor> bias(String path, boolean present) {
@@ -234,10 +298,14 @@ final class ForwardPass {
         if (!training || rate == 0) {
             return x;
         }
+        return x.times(mask(path, rate, x, sizes));
+    }
+
+    private Tensor mask(String path, double rate, Tensor x, long[] sizes) {
         var source = dropout.orElseThrow(() -> new IllegalStateException(
                 "layer %s is dropout or stochastic depth: pass a DropoutGenerator to Forward.training"
                         .formatted(path)));
-        return x.times(source.mask(path, rate, x.type(), sizes));
+        return source.mask(path, rate, x.type(), sizes);
     }
 
     /** One number for each image, broadcast over it. */

@@ -32,6 +32,11 @@ public record LayerCost(long parameters, long multiplyAdds) {
     private static boolean hasWeights(Layer layer) {
         return layer instanceof Layer.Conv2d
                 || layer instanceof Layer.BatchNorm2d
+                || layer instanceof Layer.LayerNorm
+                || layer instanceof Layer.GroupNorm
+                || layer instanceof Layer.LayerScale
+                || layer instanceof Layer.ClassToken
+                || layer instanceof Layer.PositionEmbedding
                 || layer instanceof Layer.Linear
                 || layer instanceof Layer.Columns
                 || layer instanceof Layer.Custom;

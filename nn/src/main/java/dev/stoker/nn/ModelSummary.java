@@ -56,11 +56,19 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
         return switch (layer) {
             case Layer.Conv2d conv ->
                 out.elements() * conv.in() / conv.groups() * conv.window().area();
-            case Layer.Linear linear -> (long) linear.in() * linear.out();
+            case Layer.Linear linear -> out.elements() * linear.in();
+            case Layer.SelfAttention _ -> attention(in);
             case Layer.Custom custom -> custom.layer().multiplyAdds(in);
             case Layer.MixedConv2d _, // its parts are counted individually
                     Layer.BatchNorm2d _,
                     Layer.LocalResponseNorm _,
+                    Layer.LayerNorm _,
+                    Layer.GroupNorm _,
+                    Layer.LayerScale _,
+                    Layer.Tokens _,
+                    Layer.ClassToken _,
+                    Layer.PositionEmbedding _,
+                    Layer.FirstToken _,
                     Layer.Columns _,
                     Layer.Activation _,
                     Layer.MaxPool2d _,
@@ -77,5 +85,10 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
                     Layer.Gate _,
                     Layer.Auxiliary _ -> 0;
         };
+    }
+
+    /** Each token is compared with all, and is a mixture of all. */
+    private static long attention(ActivationShape in) {
+        return in instanceof ActivationShape.Tokens(int tokens, int features) ? 2L * tokens * tokens * features / 3 : 0;
     }
 }

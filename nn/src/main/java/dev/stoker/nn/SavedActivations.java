@@ -52,6 +52,9 @@ final class SavedActivations {
             case Layer.Conv2d _,
                     Layer.MixedConv2d _,
                     Layer.BatchNorm2d _,
+                    Layer.LayerNorm _,
+                    Layer.GroupNorm _,
+                    Layer.LayerScale _,
                     Layer.Linear _,
                     Layer.AveragePool2d _,
                     Layer.AdaptiveAveragePool2d _,
@@ -60,7 +63,10 @@ final class SavedActivations {
             case Layer.LocalResponseNorm _ -> normalizedByNeighbors(layer, x);
             case Layer.GlobalAveragePool _, Layer.Scale _, Layer.Columns _ -> x.after(layer);
             case Layer.Activation activation -> activated(activation, x);
-            case Layer.Flatten _ -> new Result(ShapeInference.after(layer, x.shape), x.memory);
+            case Layer.SelfAttention _ -> save(save(x).after(layer));
+            case Layer.ClassToken _, Layer.PositionEmbedding _ -> x.after(layer);
+            case Layer.Flatten _, Layer.Tokens _, Layer.FirstToken _ ->
+                new Result(ShapeInference.after(layer, x.shape), x.memory);
             case Layer.Dropout(double rate) -> dropped(rate, x, x.shape.elements());
             case Layer.DropPath(double rate) -> dropped(rate, x, 1);
             case Layer.Sequential sequential -> sequence(sequential.children(), x);

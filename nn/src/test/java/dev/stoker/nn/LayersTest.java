@@ -24,6 +24,9 @@ import dev.stoker.nn.layer.Layer.Dropout;
 import dev.stoker.nn.layer.Layer.Flatten;
 import dev.stoker.nn.layer.Layer.Gate;
 import dev.stoker.nn.layer.Layer.GlobalAveragePool;
+import dev.stoker.nn.layer.Layer.GroupNorm;
+import dev.stoker.nn.layer.Layer.LayerNorm;
+import dev.stoker.nn.layer.Layer.LayerScale;
 import dev.stoker.nn.layer.Layer.Linear;
 import dev.stoker.nn.layer.Layer.LocalResponseNorm;
 import dev.stoker.nn.layer.Layer.MaxPool2d;
@@ -110,6 +113,10 @@ class LayersTest {
                         new DropPath(0.4),
                         new BatchNorm2d(CHANNELS, 0.4, 1e-3, false),
                         new LocalResponseNorm(3, 0.5, 0.75, 2),
+                        new LayerNorm(CHANNELS),
+                        new GroupNorm(3, CHANNELS),
+                        new LayerScale(CHANNELS, 0.7f),
+                        Sequential.of(new Linear(CHANNELS, 4), new LayerScale(4, 0.7f), new DropPath(0.3)),
                         ConvolutionBlocks.squeezeAndExcitation(CHANNELS, 2, Activation.SILU, Activation.SIGMOID),
                         new Gate(Sequential.of(Activation.SIGMOID)),
                         Residual.around(Sequential.of(new Conv2d(6, 6, point, 1, true), new DropPath(0.3))),

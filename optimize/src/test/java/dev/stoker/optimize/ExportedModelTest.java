@@ -38,8 +38,10 @@ class ExportedModelTest {
     /** All of the zoo, but of nets that differ in depth and width alone the smallest: files of hundreds of megabytes take long. */
     static Stream<String> models() {
         return ModelZoo.names().stream()
-                .filter(name -> !name.matches("vgg(11_lrn|13|16|19).*|resnet(101|152)|resnext101.*|wide_resnet.*"
-                        + "|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)|mobilenet_v[23].*_[\\d.]+"));
+                .filter(
+                        name -> !name.matches(
+                                "vgg(11_lrn|13|16|19).*|resnet(101|152)|resnext101.*|wide_resnet.*"
+                                    + "|efficientnet_(b[1-7]|v2_m)|regnet_y_(800mf|[\\d_]+gf)|mobilenet_v[23].*_[\\d.]+|convnext_(small|base)|deit_[sb]_16"));
     }
 
     @ParameterizedTest
@@ -103,6 +105,19 @@ class ExportedModelTest {
                 new Layer.LocalResponseNorm(5, 0.5, 0.75, 2),
                 new Layer.GlobalAveragePool(),
                 new Layer.Flatten(),
+                new Layer.Linear(8, 3)));
+    }
+
+    @Test
+    void groupNormsAndLayerScalesAreTheSame() {
+        compare(classifier(
+                new Shape(6, 7, 2),
+                Layer.Conv2d.same(2, 8, 3, 1),
+                new Layer.GroupNorm(2, 8),
+                new Layer.LayerScale(8, 0.5f),
+                new Layer.Tokens(),
+                new Layer.LayerScale(8, 0.5f),
+                new Layer.FirstToken(),
                 new Layer.Linear(8, 3)));
     }
 

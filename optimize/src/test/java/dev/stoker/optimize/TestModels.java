@@ -5,6 +5,8 @@ import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
+import dev.stoker.nn.layer.Initializer;
+import dev.stoker.nn.layer.WeightSpec;
 import dev.stoker.onnx.file.OnnxFile;
 import dev.stoker.onnx.file.OnnxGraph;
 import dev.stoker.onnx.runtime.OnnxSession;
@@ -17,13 +19,16 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Models with weights that are no special case: running statistics that differ from channel to channel. */
+/** Models with weights that are no special case: none is constant, and running statistics differ from channel to channel. */
 public final class TestModels {
     private TestModels() {}
 
     public static Weights weights(Model model, long seed) {
         var weights = Weights.initial(model, new Seed(seed), Device.CPU);
         try (var _ = Gradients.off()) {
+            WeightSpec.of(model).stream()
+                    .filter(spec -> spec.trainable() && spec.initializer() instanceof Initializer.Constant)
+                    .forEach(spec -> vary(weights.tensor("", spec.name()), spec));
             weights.all().forEach((name, tensor) -> {
                 if (name.endsWith("running_mean")) {
                     tensor.copyFrom(random(name, tensor, -0.1, 0.1));
@@ -33,6 +38,12 @@ public final class TestModels {
             });
         }
         return weights;
+    }
+
+    /** Zeros become small numbers of both signs, and factors those around 1. */
+    private static void vary(Tensor tensor, WeightSpec spec) {
+        boolean zeros = spec.initializer().equals(Initializer.ZERO);
+        tensor.copyFrom(random(spec.name(), tensor, zeros ? -0.1 : 0.5, zeros ? 0.1 : 1.5));
     }
 
     private static Tensor random(String name, Tensor like, double low, double high) {

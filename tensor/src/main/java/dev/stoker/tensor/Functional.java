@@ -47,6 +47,62 @@ public final class Functional {
                 true));
     }
 
+    /** Normalized over the last dimension, with a factor and a summand for each of its elements. */
+    public static Tensor layerNorm(Tensor input, Tensor weight, Tensor bias, double epsilon) {
+        return Tensor.of(torch.layer_norm(
+                input.handle(),
+                weight.sizes(),
+                new TensorOptional(weight.handle()),
+                new TensorOptional(bias.handle()),
+                epsilon,
+                true));
+    }
+
+    /** Of each image, normalized over the pixels and channels of each group, with a factor and a summand for each channel. */
+    public static Tensor groupNorm(Tensor input, long groups, Tensor weight, Tensor bias, double epsilon) {
+        return Tensor.of(torch.group_norm(
+                input.handle(),
+                groups,
+                new TensorOptional(weight.handle()),
+                new TensorOptional(bias.handle()),
+                epsilon,
+                true));
+    }
+
+    /**
+     * Scaled dot-product attention of all tokens to all (batch × tokens × 3·features: queries, keys and values), as batch × tokens ×
+     * features.
+     */
+    public static Tensor selfAttention(Tensor input, long heads) {
+        long[] sizes = input.sizes();
+        long features = sizes[2] / 3;
+        var scope = TensorScope.innermost();
+        try (var _ = new PointerScope()) {
+            // Of three views by one operator the gradients are written once, not added to three tensors of zeros.
+            var parts = input.handle()
+                    .reshape(sizes[0], sizes[1], 3, heads, features / heads)
+                    .permute(2, 0, 3, 1, 4)
+                    .unbind(0);
+            var mixed = torch.scaled_dot_product_attention(parts.get(0), parts.get(1), parts.get(2));
+            var tokens = mixed.permute(0, 2, 1, 3).reshape(sizes[0], sizes[1], features);
+            return scope.keep(new Tensor(tokens, scope));
+        }
+    }
+
+    /** The same token (1 × 1 × features) before those of each image. */
+    public static Tensor withFirstToken(Tensor token, Tensor tokens) {
+        long[] sizes = tokens.sizes();
+        var repeated = Tensor.of(token.handle().expand(sizes[0], 1, sizes[2]));
+        var all = concatenate(List.of(repeated, tokens), 1);
+        repeated.release();
+        return all;
+    }
+
+    /** {@code summand + one · other}, in one kernel. */
+    public static Tensor plusProduct(Tensor summand, Tensor one, Tensor other) {
+        return Tensor.of(torch.addcmul(summand.handle(), one.handle(), other.handle()));
+    }
+
     /**
      * Each element over {@code (k + alpha · m)^beta}, where m is the mean of the squares of {@code size} neighboring channels. The mean is
      * that of windows over an image of one channel whose rows are the channels, as pooling of images runs in every type.
@@ -143,6 +199,11 @@ public final class Functional {
     public static Tensor binaryCrossEntropy(Tensor logits, Tensor targets) {
         return Tensor.of(torch.binary_cross_entropy_with_logits(
                 logits.handle(), targets.handle(), new TensorOptional(), new TensorOptional(), NO_REDUCTION));
+    }
+
+    /** The softmax over the last dimension. */
+    public static Tensor softmax(Tensor input) {
+        return Tensor.of(input.handle().softmax(-1));
     }
 
     /** The logarithms of the softmax of each row. */

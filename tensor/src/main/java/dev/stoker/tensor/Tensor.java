@@ -211,6 +211,11 @@ public final class Tensor {
         return of(handle().flatten(firstDimension, -1));
     }
 
+    /** Dimensions from the first to the last of these become one. */
+    public Tensor flatten(long firstDimension, long lastDimension) {
+        return of(handle().flatten(firstDimension, lastDimension));
+    }
+
     public Tensor plus(double value) {
         return of(handle().add(new Scalar(value)));
     }

@@ -105,6 +105,25 @@ final class LayerDefinitionReader {
                         arguments.number("alpha").orElse(1e-4),
                         arguments.number("beta").orElse(0.75),
                         arguments.number("k").orElse(1));
+            case "layer-norm" ->
+                new Layer.LayerNorm(
+                        count("features", in, arguments),
+                        arguments.number("epsilon").orElse(1e-5));
+            case "group-norm" ->
+                new Layer.GroupNorm(
+                        arguments.requiredInteger("groups"),
+                        arguments.integer("channels").orElseGet(() -> channels("channels", in, arguments)),
+                        arguments.number("epsilon").orElse(1e-5));
+            case "layer-scale" ->
+                new Layer.LayerScale(count("channels", in, arguments), (float) arguments.requiredNumber("initial"));
+            case "tokens" -> new Layer.Tokens();
+            case "class-token" ->
+                new Layer.ClassToken(
+                        count("features", in, arguments),
+                        InitializerReader.read("start", arguments).orElse(Initializer.ZERO));
+            case "position-embedding" -> positionEmbedding(in, arguments);
+            case "self-attention" -> new Layer.SelfAttention(arguments.requiredInteger("heads"));
+            case "first-token" -> new Layer.FirstToken();
             case "linear" -> linear(in, arguments);
             case "max-pool2d" -> new Layer.MaxPool2d(KernelWindowReader.read(arguments), arguments.bool("ceil", false));
             case "average-pool2d" -> new Layer.AveragePool2d(KernelWindowReader.read(arguments));
@@ -181,10 +200,12 @@ final class LayerDefinitionReader {
 
     private Layer linear(ActivationShape in, ConfigArguments arguments) {
         int features = arguments.integer("in").orElseGet(() -> {
-            if (in instanceof ActivationShape.Features(int count)) {
-                return count;
+            if (in instanceof ActivationShape.FeatureMap) {
+                throw arguments.error(
+                        "its input is a feature map of %s: put flatten before it, or give in for a layer of each pixel"
+                                .formatted(in));
             }
-            throw arguments.error("its input is a feature map of %s: put flatten before it".formatted(in));
+            return features(in);
         });
         boolean bias = arguments.bool("bias", true);
         // A number below 1 is refused by the layer, not by the square root.
@@ -227,6 +248,29 @@ final class LayerDefinitionReader {
         int smallest = arguments.integer("smallest").orElse(1);
         var head = sequence(path, arguments.requiredNode("head"), in);
         return new Layer.Auxiliary(head, smallest);
+    }
+
+    private static Layer positionEmbedding(ActivationShape in, ConfigArguments arguments) {
+        if (in instanceof ActivationShape.Tokens(int tokens, int features)) {
+            return new Layer.PositionEmbedding(
+                    tokens,
+                    features,
+                    InitializerReader.read("start", arguments).orElse(LayerDefinitionWriter.POSITIONS));
+        }
+        throw arguments.error("its input is %s: put tokens before it".formatted(in));
+    }
+
+    /** Of each vector of the input, unless the key says it. */
+    private static int count(String key, ActivationShape in, ConfigArguments arguments) {
+        return arguments.integer(key).orElseGet(() -> features(in));
+    }
+
+    private static int features(ActivationShape in) {
+        return switch (in) {
+            case ActivationShape.FeatureMap map -> map.channels();
+            case ActivationShape.Tokens tokens -> tokens.features();
+            case ActivationShape.Features features -> features.features();
+        };
     }
 
     private int count(String key, ConfigArguments arguments) {

@@ -25,6 +25,8 @@ final class LayerDefinitionWriter {
                             "mixed-conv2d",
                             "batch-norm2d",
                             "local-response-norm",
+                            "layer-norm",
+                            "group-norm",
                             "linear",
                             "max-pool2d",
                             "average-pool2d",
@@ -33,6 +35,12 @@ final class LayerDefinitionWriter {
                             "flatten",
                             "columns",
                             "scale",
+                            "layer-scale",
+                            "tokens",
+                            "class-token",
+                            "position-embedding",
+                            "self-attention",
+                            "first-token",
                             "dropout",
                             "drop-path",
                             "sequential",
@@ -42,6 +50,9 @@ final class LayerDefinitionWriter {
                             "auxiliary"),
                     Arrays.stream(Layer.Activation.values()).map(LayerDefinitionWriter::word))
             .toList();
+
+    /** How position embeddings are initialized. */
+    static final Initializer POSITIONS = new Initializer.Normal(0.02);
 
     private final int classes;
 
@@ -97,6 +108,14 @@ final class LayerDefinitionWriter {
             case Layer.MixedConv2d _ -> "mixed-conv2d";
             case Layer.BatchNorm2d _ -> "batch-norm2d";
             case Layer.LocalResponseNorm _ -> "local-response-norm";
+            case Layer.LayerNorm _ -> "layer-norm";
+            case Layer.GroupNorm _ -> "group-norm";
+            case Layer.LayerScale _ -> "layer-scale";
+            case Layer.Tokens _ -> "tokens";
+            case Layer.ClassToken _ -> "class-token";
+            case Layer.PositionEmbedding _ -> "position-embedding";
+            case Layer.SelfAttention _ -> "self-attention";
+            case Layer.FirstToken _ -> "first-token";
             case Layer.Linear _ -> "linear";
             case Layer.Columns _ -> "columns";
             case Layer.Activation activation -> word(activation);
@@ -140,6 +159,25 @@ final class LayerDefinitionWriter {
                 putUnless(0.75, "beta", norm.beta(), entries);
                 putUnless(1.0, "k", norm.k(), entries);
             }
+            case Layer.LayerNorm norm -> {
+                put("features", norm.features(), entries);
+                putUnless(1e-5, "epsilon", norm.epsilon(), entries);
+            }
+            case Layer.GroupNorm norm -> {
+                put("groups", norm.groups(), entries);
+                put("channels", norm.channels(), entries);
+                putUnless(1e-5, "epsilon", norm.epsilon(), entries);
+            }
+            case Layer.LayerScale scale -> {
+                put("channels", scale.channels(), entries);
+                put("initial", scale.initial(), entries);
+            }
+            case Layer.ClassToken token -> {
+                put("features", token.features(), entries);
+                putUnless(Initializer.ZERO, "start", token.initializer(), entries);
+            }
+            case Layer.PositionEmbedding embedding -> positionEmbedding(embedding, entries);
+            case Layer.SelfAttention attention -> put("heads", attention.heads(), entries);
             case Layer.Linear linear -> linear(linear, head, entries);
             case Layer.MaxPool2d pool -> {
                 window(pool.window(), entries);
@@ -169,7 +207,12 @@ final class LayerDefinitionWriter {
                 put("smallest", auxiliary.smallest(), entries);
                 entries.put("head", sequence(auxiliary.head(), true));
             }
-            case Layer.Activation _, Layer.GlobalAveragePool _, Layer.Flatten _, Layer.Custom _ -> {}
+            case Layer.Activation _,
+                    Layer.GlobalAveragePool _,
+                    Layer.Flatten _,
+                    Layer.Tokens _,
+                    Layer.FirstToken _,
+                    Layer.Custom _ -> {}
         }
     }
 
@@ -200,6 +243,11 @@ final class LayerDefinitionWriter {
         putUnless(defaultInitializer, "start", linear.initializer(), entries);
         putUnless(
                 linear.bias() ? defaultInitializer : Initializer.ZERO, "bias-start", linear.biasInitializer(), entries);
+    }
+
+    /** Without its sizes, which are those of its input: so one file serves images of every size. */
+    private static void positionEmbedding(Layer.PositionEmbedding embedding, Map<String, ConfigNode> entries) {
+        putUnless(POSITIONS, "start", embedding.initializer(), entries);
     }
 
     private void residual(Layer.Residual residual, Map<String, ConfigNode> entries) {

@@ -19,6 +19,14 @@ public final class LayerDescription {
                                 .collect(Collectors.joining(" + "));
             case Layer.BatchNorm2d _ -> "batch norm";
             case Layer.LocalResponseNorm norm -> "local response norm %d".formatted(norm.size());
+            case Layer.LayerNorm _ -> "layer norm";
+            case Layer.GroupNorm norm -> "group norm of %d".formatted(norm.groups());
+            case Layer.LayerScale _ -> "layer scale";
+            case Layer.Tokens _ -> "pixels to tokens";
+            case Layer.ClassToken _ -> "class token";
+            case Layer.PositionEmbedding _ -> "position embedding";
+            case Layer.SelfAttention attention -> "self-attention, %d heads".formatted(attention.heads());
+            case Layer.FirstToken _ -> "first token";
             case Layer.Linear linear -> "linear" + bias(linear.bias());
             case Layer.Columns columns ->
                 "%d columns".formatted(columns.columns().size());

@@ -64,12 +64,16 @@ public final class ShapeInference {
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), in);
             case Layer.BatchNorm2d norm -> image(path, in, norm.channels());
             case Layer.LocalResponseNorm _ -> image(path, in);
-            case Layer.Linear linear -> {
-                if (!(in instanceof ActivationShape.Features(int features)) || features != linear.in()) {
-                    throw misfit(path, linear.in() + " features", in);
-                }
-                yield new ActivationShape.Features(linear.out());
-            }
+            case Layer.LayerNorm norm -> vectors(path, in, norm.features(), norm.features());
+            case Layer.GroupNorm norm -> image(path, in, norm.channels());
+            case Layer.LayerScale scale -> vectors(path, in, scale.channels(), scale.channels());
+            case Layer.Linear linear -> vectors(path, in, linear.in(), linear.out());
+            case Layer.Tokens _ -> tokens(path, image(path, in));
+            case Layer.ClassToken token -> withToken(path, tokens(path, in), token.features());
+            case Layer.PositionEmbedding embedding -> positioned(path, embedding, tokens(path, in));
+            case Layer.SelfAttention attention -> attended(path, attention, tokens(path, in));
+            case Layer.FirstToken _ ->
+                new ActivationShape.Features(tokens(path, in).features());
             case Layer.Columns columns -> {
                 if (in.elements() != columns.values()) {
                     throw misfit(path, columns.values() + " values", in);
@@ -99,6 +103,49 @@ public final class ShapeInference {
         };
         visitor.visit(path, layer, in, out);
         return out;
+    }
+
+    /** Of layers that read vectors of {@code in} numbers and write {@code out} for each: features, tokens, or the channels of pixels. */
+    private ActivationShape vectors(String path, ActivationShape shape, int in, int out) {
+        return switch (shape) {
+            case ActivationShape.Features(int features) when features == in -> new ActivationShape.Features(out);
+            case ActivationShape.Tokens(int tokens, int features)
+            when features == in -> new ActivationShape.Tokens(tokens, out);
+            case ActivationShape.FeatureMap(int channels, int height, int width)
+            when channels == in -> new ActivationShape.FeatureMap(out, height, width);
+            case ActivationShape.Features _, ActivationShape.Tokens _, ActivationShape.FeatureMap _ ->
+                throw misfit(path, in + " features", shape);
+        };
+    }
+
+    private ActivationShape tokens(String path, ActivationShape.FeatureMap image) {
+        long pixels = (long) image.height() * image.width();
+        if (pixels > Integer.MAX_VALUE) {
+            throw misfit(path, "at most %,d pixels".formatted(Integer.MAX_VALUE), image);
+        }
+        return new ActivationShape.Tokens((int) pixels, image.channels());
+    }
+
+    private ActivationShape withToken(String path, ActivationShape.Tokens in, int features) {
+        if (in.features() != features) {
+            throw misfit(path, "tokens of %d features".formatted(features), in);
+        }
+        return new ActivationShape.Tokens(in.tokens() + 1, features);
+    }
+
+    private ActivationShape positioned(String path, Layer.PositionEmbedding embedding, ActivationShape.Tokens in) {
+        var expected = new ActivationShape.Tokens(embedding.tokens(), embedding.features());
+        if (!in.equals(expected)) {
+            throw misfit(path, expected.toString(), in);
+        }
+        return in;
+    }
+
+    private ActivationShape attended(String path, Layer.SelfAttention attention, ActivationShape.Tokens in) {
+        if (in.features() % (3 * attention.heads()) != 0) {
+            throw misfit(path, "queries, keys and values that %d heads can divide".formatted(attention.heads()), in);
+        }
+        return new ActivationShape.Tokens(in.tokens(), in.features() / 3);
     }
 
     private ActivationShape sequence(String path, Layer.Sequential sequential, ActivationShape in) {
@@ -213,6 +260,13 @@ public final class ShapeInference {
             return image;
         }
         throw misfit(path, "a feature map", in);
+    }
+
+    private ActivationShape.Tokens tokens(String path, ActivationShape in) {
+        if (in instanceof ActivationShape.Tokens tokens) {
+            return tokens;
+        }
+        throw misfit(path, "tokens", in);
     }
 
     private StokerException misfit(String path, String expected, ActivationShape got) {

@@ -9,9 +9,12 @@ public final class WeightNames {
 
     private WeightNames() {}
 
-    /** A part without a name has the path of its parent. */
+    /**
+     * A part without a name has the path of its parent. A path that ends with an underscore has no dot after it: PyTorch's attention
+     * calls the weight of its first linear layer {@code in_proj_weight}.
+     */
     public static String join(String path, String name) {
-        return path.isEmpty() ? name : name.isEmpty() ? path : path + "." + name;
+        return path.isEmpty() ? name : name.isEmpty() ? path : path + (path.endsWith("_") ? "" : ".") + name;
     }
 
     /** A name from an untrusted file for a message: shortened, and without control characters. */

@@ -111,6 +111,34 @@ public sealed interface Layer {
         }
     }
 
+    /** Layer norm: of each token over its features, of each pixel of a feature map over its channels. */
+    record LayerNorm(int features, double epsilon) implements Layer {
+        public LayerNorm {
+            positive("features", features);
+        }
+
+        public LayerNorm(int features) {
+            this(features, 1e-5);
+        }
+    }
+
+    /** Group norm: of each image, over the pixels and channels of each group of channels. */
+    record GroupNorm(int groups, int channels, double epsilon) implements Layer {
+        public GroupNorm {
+            positive("groups", groups);
+            positive("channels", channels);
+            if (channels % groups != 0) {
+                throw new IllegalArgumentException(
+                        "groups must divide the channels, got %d groups for %d channels".formatted(groups, channels));
+            }
+        }
+
+        public GroupNorm(int groups, int channels) {
+            this(groups, channels, 1e-5);
+        }
+    }
+
+    /** Of a vector, of each token, or of the channels of each pixel. */
     record Linear(int in, int out, boolean bias, Initializer initializer, Initializer biasInitializer)
             implements Layer {
         public Linear {
@@ -190,6 +218,44 @@ public sealed interface Layer {
     record Flatten() implements Layer {}
 
     record Scale(double factor) implements Layer {}
+
+    /** Layer scale: a trained factor for each channel, which is a parameter by the name of the layer (Touvron et al., 2021). */
+    record LayerScale(int channels, float initial) implements Layer {
+        public LayerScale {
+            positive("channels", channels);
+        }
+    }
+
+    /** The pixels of a feature map as tokens, row by row: n×c×h×w becomes n×(h·w)×c. */
+    record Tokens() implements Layer {}
+
+    /** One more token before the others, a parameter by the name of the layer. */
+    record ClassToken(int features, Initializer initializer) implements Layer {
+        public ClassToken {
+            positive("features", features);
+        }
+    }
+
+    /** What is added to each token for its position, a parameter by the name of the layer. */
+    record PositionEmbedding(int tokens, int features, Initializer initializer) implements Layer {
+        public PositionEmbedding {
+            positive("tokens", tokens);
+            positive("features", features);
+        }
+    }
+
+    /**
+     * Scaled dot-product attention of all tokens to all, in several heads. The features of a token are its query, key and value, one
+     * after the other, as a linear layer computes them; the output has a third as many.
+     */
+    record SelfAttention(int heads) implements Layer {
+        public SelfAttention {
+            positive("heads", heads);
+        }
+    }
+
+    /** The first token alone: n×t×c becomes n×c. */
+    record FirstToken() implements Layer {}
 
     /** In training, zeroes elements at this rate and scales up the others. */
     record Dropout(double rate) implements Layer {

@@ -72,6 +72,14 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
                 }
             }
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, specs);
+            case Layer.LayerNorm norm -> affine(path, norm.features(), specs);
+            case Layer.GroupNorm norm -> affine(path, norm.channels(), specs);
+            case Layer.LayerScale(int channels, float initial) ->
+                specs.add(parameter(path, new Initializer.Constant(initial), channels, 1, 1));
+            case Layer.ClassToken(int features, Initializer initializer) ->
+                specs.add(parameter(path, initializer, 1, 1, features));
+            case Layer.PositionEmbedding(int tokens, int features, Initializer initializer) ->
+                specs.add(parameter(path, initializer, 1, tokens, features));
             case Layer.Linear linear -> {
                 specs.add(parameter(WeightNames.join(path, "weight"), linear.initializer(), linear.out(), linear.in()));
                 if (linear.bias()) {
@@ -96,6 +104,9 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
                     Layer.GlobalAveragePool _,
                     Layer.Flatten _,
                     Layer.Scale _,
+                    Layer.Tokens _,
+                    Layer.SelfAttention _,
+                    Layer.FirstToken _,
                     Layer.Dropout _,
                     Layer.DropPath _ -> {}
         }
@@ -112,8 +123,26 @@ public record WeightSpec(String name, DataType type, long[] sizes, Initializer i
         }
     }
 
+    /** In a state_dict the parameters of a module come before those of the modules in it. */
     private static void children(String path, List<Layer.Named> children, List<WeightSpec> specs) {
-        children.forEach(child -> collect(WeightNames.join(path, child.name()), child.layer(), specs));
+        children.stream().filter(child -> isParameter(child.layer())).forEach(child -> child(path, child, specs));
+        children.stream().filter(child -> !isParameter(child.layer())).forEach(child -> child(path, child, specs));
+    }
+
+    private static void child(String path, Layer.Named child, List<WeightSpec> specs) {
+        collect(WeightNames.join(path, child.name()), child.layer(), specs);
+    }
+
+    /** Whether it is a parameter of the module around it, and none itself. */
+    private static boolean isParameter(Layer layer) {
+        return layer instanceof Layer.LayerScale
+                || layer instanceof Layer.ClassToken
+                || layer instanceof Layer.PositionEmbedding;
+    }
+
+    private static void affine(String path, int channels, List<WeightSpec> specs) {
+        specs.add(parameter(WeightNames.join(path, "weight"), new Initializer.Constant(1), channels));
+        specs.add(parameter(WeightNames.join(path, "bias"), Initializer.ZERO, channels));
     }
 
     private static void convolution(String path, Layer.Conv2d conv, List<WeightSpec> specs) {

@@ -6,13 +6,14 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.layer.Layer;
 
 /**
- * A model that can be built for any images of a smallest size or more.
+ * A model that can be built for images of a smallest size or more.
  *
  * @param defaultInput the images it was designed for
  * @param classes the default number of classes
  * @param smallest the side of the smallest image that it supports
+ * @param multiple what sides must be multiples of
  */
-record ModelArchitecture(String name, Shape defaultInput, int classes, int smallest, Builder builder) {
+record ModelArchitecture(String name, Shape defaultInput, int classes, int smallest, int multiple, Builder builder) {
     static final Shape GRAY_28 = new Shape(28, 28, 1);
     static final Shape COLOR_32 = new Shape(32, 32, 3);
     static final Shape COLOR_224 = new Shape(224, 224, 3);
@@ -20,6 +21,11 @@ record ModelArchitecture(String name, Shape defaultInput, int classes, int small
     /** Builds the tree of layers. */
     interface Builder {
         Layer build(Shape input, int classes);
+    }
+
+    /** For images of any size from the smallest on. */
+    ModelArchitecture(String name, Shape defaultInput, int classes, int smallest, Builder builder) {
+        this(name, defaultInput, classes, smallest, 1, builder);
     }
 
     /** A net for ImageNet. */
@@ -38,6 +44,18 @@ record ModelArchitecture(String name, Shape defaultInput, int classes, int small
                             .formatted(name, smallest, smallest, input.height(), input.width(), defaultInput.height()))
                     .about("size");
         }
+        refuseUnlessMultiple(input.height());
+        refuseUnlessMultiple(input.width());
         return new Model(name, input, classes, builder.build(input, classes));
+    }
+
+    private void refuseUnlessMultiple(int side) {
+        if (side % multiple != 0) {
+            int below = side / multiple * multiple;
+            throw new StokerException(
+                            "%s needs images whose sides are multiples of %d, got %d; resize them to size %d or %d"
+                                    .formatted(name, multiple, side, below, below + multiple))
+                    .about("size");
+        }
     }
 }

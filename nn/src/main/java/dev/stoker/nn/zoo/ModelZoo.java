@@ -27,7 +27,9 @@ public final class ModelZoo {
                     EfficientNet.all(),
                     RegNet.all(),
                     DenseNet.all(),
-                    MixNet.all())
+                    MixNet.all(),
+                    ConvNeXt.all(),
+                    VisionTransformer.all())
             .flatMap(Collection::stream)
             .collect(Collectors.toMap(
                     ModelArchitecture::name,

@@ -58,6 +58,13 @@ class ModelZooCountsTest {
         "densenet121, 7978856",
         "inception_v3, 27161264",
         "mixnet_s, 4134606",
+        "convnext_tiny, 28589128",
+        "convnext_small, 50223688",
+        "convnext_base, 88591464",
+        "vit_b_16, 86567656",
+        "vit_s_16, 22050664",
+        "deit_s_16, 22050664",
+        "deit_b_16, 86567656",
     })
     void parameterCountsAreThosePublished(String name, long parameters) {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).parameters()).isEqualTo(parameters);
@@ -93,6 +100,10 @@ class ModelZooCountsTest {
         "regnet_y_8gf, 8.473",
         "densenet121, 2.834",
         "inception_v3, 5.713",
+        "convnext_tiny, 4.456",
+        "convnext_small, 8.684",
+        "convnext_base, 15.355",
+        "vit_b_16, 17.564",
     })
     void multiplyAddCountsAreThosePublished(String name, double billions) {
         assertThat(ModelSummary.of(ModelZoo.withDefaults(name)).multiplyAdds() / 1e9)

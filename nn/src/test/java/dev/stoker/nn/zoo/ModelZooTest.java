@@ -38,12 +38,21 @@ class ModelZooTest {
         assertThatThrownBy(() -> ModelZoo.model("vgg11", MNIST, 10)).hasMessageContaining("at least 32×32, got 28×28");
     }
 
+    @Test
+    void sidesThatPatchesDoNotDivideAreRefusedWithTheNearestThatTheyDo() {
+        assertThatThrownBy(() -> ModelZoo.model("vit_s_16", new Shape(64, 100, 3), 10))
+                .isInstanceOf(StokerException.class)
+                .hasMessage("vit_s_16 needs images whose sides are multiples of 16, got 100; resize them to size 96 or"
+                        + " 112");
+    }
+
     /** Each is built for exactly its smallest images, oblong ones, and gray ones. */
     @Test
     void everyModelAcceptsItsSmallestImages() {
         for (String name : ModelZoo.names()) {
             int smallest = ModelZoo.architecture(name).smallest();
-            assertThat(ModelZoo.model(name, new Shape(smallest, smallest + 9, 1), 3)
+            int wider = Math.max(9, ModelZoo.architecture(name).multiple());
+            assertThat(ModelZoo.model(name, new Shape(smallest, smallest + wider, 1), 3)
                             .classes())
                     .isEqualTo(3);
         }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModelZooTrainingTest {
     /** More of the same, only longer. */
     private static final Pattern SKIPPED = Pattern.compile(
-            "vgg(13|16|19|19-32|19-32-4096)(_bn)?|resnet(34|101)|resnext101.*|wide_resnet.*|efficientnet_(b[2-7]|v2_m)|regnet_y_[\\d_]+gf");
+            "vgg(13|16|19|19-32|19-32-4096)(_bn)?|resnet(34|101)|resnext101.*|wide_resnet.*|efficientnet_(b[2-7]|v2_m)|regnet_y_[\\d_]+gf|convnext_(small|base)|deit_b_16");
 
     static Stream<String> names() {
         return ModelZoo.names().stream().filter(SKIPPED.asMatchPredicate().negate());

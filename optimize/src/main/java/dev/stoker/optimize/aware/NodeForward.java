@@ -25,7 +25,7 @@ record NodeForward(Map<String, OnnxTensor> constants, Function<String, Tensor> t
             case "Conv" ->
                 Functional.conv2d(
                         input(node, 0),
-                        input(node, 1),
+                        kernels(input(node, 1)),
                         bias(node),
                         integers(node, "strides"),
                         paddings(node),
@@ -64,6 +64,18 @@ record NodeForward(Map<String, OnnxTensor> constants, Function<String, Tensor> t
                         .orElseGet(() -> input(node, 0).times(input(node, 1)));
             case "Div" -> input(node, 0).times(1 / number(node).orElseThrow());
             case "MatMul" -> input(node, 0).matrixTimes(input(node, 1));
+            case "Softmax" -> Functional.softmax(input(node, 0));
+            case "LayerNormalization" ->
+                Functional.layerNorm(input(node, 0), input(node, 1), input(node, 2), real(node, "epsilon"));
+            case "InstanceNormalization" ->
+                Functional.groupNorm(
+                        input(node, 0),
+                        input(node, 1).elements(),
+                        input(node, 1),
+                        input(node, 2),
+                        real(node, "epsilon"));
+            case "Reshape" -> input(node, 0).reshape(places(node, 1));
+            case "Transpose" -> input(node, 0).permute(integers(node, "perm"));
             case "Concat" ->
                 Functional.concatenate(node.inputs().stream().map(tensors).toList(), 1);
             case "GlobalAveragePool" -> Functional.adaptiveAveragePool2d(input(node, 0), 1, 1);
@@ -79,8 +91,8 @@ record NodeForward(Map<String, OnnxTensor> constants, Function<String, Tensor> t
                         integers(node, "ceil_mode")[0] == 1);
             case "Flatten" -> input(node, 0).flatten(1);
             case "Slice" -> {
-                long from = place(node, 1);
-                yield input(node, 0).narrow(1, from, place(node, 2) - from);
+                long from = places(node, 1)[0];
+                yield input(node, 0).narrow(places(node, 3)[0], from, places(node, 2)[0] - from);
             }
             case "Identity" -> input(node, 0);
             default -> throw new IllegalStateException("%s is no operation of a model".formatted(node.operation()));
@@ -103,9 +115,15 @@ record NodeForward(Map<String, OnnxTensor> constants, Function<String, Tensor> t
                 : Optional.empty();
     }
 
-    private long place(OnnxNode node, int index) {
+    private long[] places(OnnxNode node, int index) {
         var constant = Objects.requireNonNull(constants.get(node.inputs().get(index)));
-        return constant.data().get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+        return constant.data().toArray(ValueLayout.JAVA_LONG_UNALIGNED);
+    }
+
+    /** The matrix of a linear layer over the channels of pixels as kernels of 1×1. */
+    private static Tensor kernels(Tensor weight) {
+        long[] sizes = weight.sizes();
+        return sizes.length == 2 ? weight.reshape(sizes[0], sizes[1], 1, 1) : weight;
     }
 
     /** Of both sides of height and width, which are equal. */

@@ -7,6 +7,7 @@ import dev.stoker.onnx.file.OnnxTensor;
 import dev.stoker.onnx.file.OnnxType;
 import dev.stoker.onnx.file.OnnxValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,25 @@ final class GraphBuilder {
     String constant(OnnxTensor tensor) {
         constants.putIfAbsent(tensor.name(), tensor);
         return tensor.name();
+    }
+
+    /** Adds a node that keeps the elements in their order; one of the sizes may be -1, which is what is left for it. */
+    String reshaped(String path, String x, long... sizes) {
+        return node("Reshape", path, List.of(x, constant(OnnxTensor.longs(path + ".sizes", sizes))));
+    }
+
+    /** Adds a node that changes the order of dimensions. */
+    String transposed(String path, String x, long... order) {
+        return node("Transpose", path, List.of(x), OnnxAttribute.attribute("perm", order));
+    }
+
+    /** Gives a constant more dimensions, of one element each. */
+    void appendOnes(String name, int dimensions) {
+        constants.computeIfPresent(name, (_, tensor) -> {
+            var sizes = new ArrayList<>(tensor.sizes());
+            sizes.addAll(Collections.nCopies(dimensions, 1L));
+            return new OnnxTensor(name, tensor.type(), sizes, tensor.data());
+        });
     }
 
     OnnxGraph graph(String name, OnnxValue input, String result, int classes) {

@@ -58,7 +58,16 @@ public final class GraphTranslator {
                         attribute("alpha", alpha),
                         attribute("beta", beta),
                         attribute("bias", k)));
-            case Layer.Linear linear -> linear(path, linear, x);
+            case Layer.LayerNorm norm -> vectors().layerNorm(path, norm, x);
+            case Layer.GroupNorm norm -> vectors().groupNorm(path, norm, x);
+            case Layer.LayerScale scale -> vectors().layerScale(path, scale, x);
+            case Layer.Linear linear -> vectors().linear(path, linear, x);
+            case Layer.Tokens _ -> tokens().ofPixels(path, x);
+            case Layer.ClassToken _ -> tokens().withClassToken(path, x);
+            case Layer.PositionEmbedding _ ->
+                x.named(builder.node("Add", Layer.path(path, "sum"), List.of(x.name(), weight(path, ""))));
+            case Layer.SelfAttention(int heads) -> tokens().attention(path, heads, x);
+            case Layer.FirstToken _ -> tokens().first(path, x);
             case Layer.Columns columns -> new ColumnTranslator(builder, path, this::weight).translate(columns, x);
             case Layer.Activation activation ->
                 x.named(new ActivationTranslator(builder).translate(path, activation, x.name()));
@@ -129,6 +138,7 @@ public final class GraphTranslator {
                                         .sum(),
                                 map.height(),
                                 map.width());
+                    case ActivationShape.Tokens _ -> throw new IllegalStateException("tokens are not concatenated");
                     case ActivationShape.Features _ ->
                         new ActivationShape.Features(Math.toIntExact(parts.stream()
                                 .mapToLong(part -> part.shape().elements())
@@ -187,13 +197,12 @@ public final class GraphTranslator {
                 attribute("epsilon", norm.epsilon())));
     }
 
-    private Value linear(String path, Layer.Linear linear, Value x) {
-        var inputs = new ArrayList<>(List.of(x.name(), weight(path, "weight")));
-        if (linear.bias()) {
-            inputs.add(weight(path, "bias"));
-        }
-        return new Value(
-                builder.node("Gemm", path, inputs, attribute("transB", 1)), new ActivationShape.Features(linear.out()));
+    private VectorTranslator vectors() {
+        return new VectorTranslator(builder, this::weight);
+    }
+
+    private TokenTranslator tokens() {
+        return new TokenTranslator(builder, this::weight);
     }
 
     private String number(String path, double value) {

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Follows channels through a model. Those that are added up, multiplied by a gate, or convolved one by one are the same channel to whoever
- * removes it; those of branches that are concatenated stay apart. Channels of images, logits, grouped convolutions and norms over neighboring channels must stay.
+ * removes it; those of branches that are concatenated stay apart. Channels of images, logits, grouped convolutions, attention and norms over several channels must stay.
  */
 final class ChannelReader {
     private final ChannelUnions unions = new ChannelUnions();
@@ -38,7 +38,13 @@ final class ChannelReader {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d(List<Layer.Conv2d> parts) -> mixed(path, parts, x);
             case Layer.BatchNorm2d norm -> norm(path, norm, x);
-            case Layer.LocalResponseNorm _ -> fixed(x);
+            case Layer.LocalResponseNorm _,
+                    Layer.LayerNorm _,
+                    Layer.GroupNorm _,
+                    Layer.LayerScale _,
+                    Layer.ClassToken _,
+                    Layer.PositionEmbedding _ -> fixed(x);
+            case Layer.SelfAttention _ -> fixed(unions.add(fixed(x).length / 3));
             case Layer.Linear linear -> {
                 int[] in = repeated(x, linear.in());
                 int[] out = unions.add(linear.out());
@@ -70,6 +76,8 @@ final class ChannelReader {
                     Layer.AdaptiveAveragePool2d _,
                     Layer.GlobalAveragePool _,
                     Layer.Flatten _,
+                    Layer.Tokens _,
+                    Layer.FirstToken _,
                     Layer.Scale _,
                     Layer.Dropout _,
                     Layer.DropPath _ -> x;
