@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param clipping gradient clipping; none by default
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
+ * @param distillation a teacher to learn from besides the labels, where there is one
  * @param pruning weights that become 0, where there are such
  * @param outOfMemory what happens when the device has too little memory for a step
  */
@@ -21,6 +22,7 @@ public record StepSettings(
         MixupCutmixSettings mixing,
         double averageDecay,
         int lookahead,
+        Optional<Distillation> distillation,
         Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
@@ -78,6 +80,7 @@ public record StepSettings(
                 .mixing(mixing)
                 .averageDecay(averageDecay)
                 .lookahead(lookahead)
+                .distillation(distillation)
                 .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
@@ -108,6 +111,7 @@ public record StepSettings(
         private MixupCutmixSettings mixing = MixupCutmixSettings.NONE;
         private double averageDecay;
         private int lookahead;
+        private Optional<Distillation> distillation = Optional.empty();
         private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
@@ -152,6 +156,11 @@ public record StepSettings(
             return this;
         }
 
+        public Builder distillation(Optional<Distillation> settings) {
+            distillation = settings;
+            return this;
+        }
+
         public Builder pruning(Optional<PruningSettings> settings) {
             pruning = settings;
             return this;
@@ -181,6 +190,7 @@ public record StepSettings(
                     mixing,
                     averageDecay,
                     lookahead,
+                    distillation,
                     pruning,
                     capture,
                     fusing,

@@ -9,16 +9,19 @@ import dev.stoker.train.TrainingSettings;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Distillation;
 import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.StepSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The settings of the trainer, from a plan. */
 public final class TrainingSettingsFactory {
     private TrainingSettingsFactory() {}
 
-    public static TrainingSettings of(Plan plan, CustomParts parts, Loss loss, Device device) {
+    public static TrainingSettings of(
+            Plan plan, CustomParts parts, Loss loss, Optional<Distillation> distillation, Device device) {
         return new TrainingSettings(
                         plan.training().epochs(),
                         new LearningRateSettings(
@@ -28,7 +31,7 @@ public final class TrainingSettingsFactory {
                         parts.optimizer()
                                 .<Optimizer.Settings>map(given -> given)
                                 .orElseGet(() -> grouped(plan)),
-                        step(plan, loss),
+                        step(plan, loss, distillation),
                         device,
                         new Seed(plan.run().seed()),
                         loop(plan))
@@ -86,7 +89,7 @@ public final class TrainingSettingsFactory {
         };
     }
 
-    private static StepSettings step(Plan plan, Loss loss) {
+    private static StepSettings step(Plan plan, Loss loss, Optional<Distillation> distillation) {
         return StepSettings.builder(plan.step().precision().chosen())
                 .loss(loss)
                 .microBatches(plan.step().accumulate())
@@ -95,6 +98,7 @@ public final class TrainingSettingsFactory {
                         plan.augmentation().mixup(), plan.augmentation().cutmix()))
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
+                .distillation(distillation)
                 .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
