@@ -185,6 +185,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.lossNote();
     }
 
+    /** The teacher and how much it counts, in one line; empty where there is none. */
+    public Optional<String> teacherNote() {
+        return setup.teacherNote();
+    }
+
     /** What a person should know about how a run is resumed, a line for each; none where there is nothing to say. */
     public List<String> resumeNotes() {
         return resumption.notes();
@@ -214,7 +219,7 @@ public final class TrainingJob implements AutoCloseable {
     }
 
     private List<String> reasons() {
-        return Stream.of(precisionNote(), strategyNote(), lossNote())
+        return Stream.of(precisionNote(), strategyNote(), lossNote(), teacherNote())
                 .flatMap(Optional::stream)
                 .toList();
     }

@@ -18,6 +18,7 @@ import dev.stoker.job.setup.ChosenImageRoute;
 import dev.stoker.job.setup.ChosenLearningRate;
 import dev.stoker.job.setup.ChosenLoss;
 import dev.stoker.job.setup.ChosenMemory;
+import dev.stoker.job.setup.ChosenTeacher;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.job.setup.InitialWeights;
 import dev.stoker.job.setup.OpenedData;
@@ -95,7 +96,8 @@ record TrainingSetup(
                     built::forShape);
             var weights = InitialWeights.of(route.plan(), built.model(), resumes);
             var loss = ChosenLoss.of(route.plan(), parts, data.dataset());
-            var trainers = new TrainerFactory(data.device(), parts, phases, weights, loss);
+            var teacher = ChosenTeacher.of(route.plan(), data.dataset());
+            var trainers = new TrainerFactory(data.device(), parts, phases, weights, loss, teacher);
             var rate = ChosenLearningRate.of(route.plan(), trainers, observer);
             return new TrainingSetup(resolved(rate.plan(), data), data, built, batch, memory, route, trainers, rate);
         } catch (RuntimeException failure) {
@@ -187,6 +189,10 @@ record TrainingSetup(
 
     Optional<String> lossNote() {
         return trainers.loss().note();
+    }
+
+    Optional<String> teacherNote() {
+        return trainers.teacher().note();
     }
 
     Optional<BatchSizeReport> batchSizeReport() {

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,7 +83,8 @@ class HyperparameterTuningTest {
     void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
         var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
-        assertThat(TrainingSettingsFactory.of(scaled, CustomParts.NONE, Loss.crossEntropy(0), Device.CPU)
+        assertThat(TrainingSettingsFactory.of(
+                                scaled, CustomParts.NONE, Loss.crossEntropy(0), Optional.empty(), Device.CPU)
                         .rate()
                         .peak())
                 .isEqualTo(rate);

@@ -3,16 +3,20 @@ package dev.stoker.train;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchShare;
 import dev.stoker.tensor.collective.RendezvousStore;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.DeviceOutOfMemoryException;
+import dev.stoker.train.step.Distillation;
 import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.Teachers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -159,6 +163,28 @@ class UnequalRanksTest {
             var ranks = new RankThread[2];
             for (int i = 0; i < ranks.length; i++) {
                 var share = new SharedImages(images, new BatchShare(i, 2), some, 20);
+                ranks[i] = new RankThread(folder, share, store.port(), _ -> {}, false, step);
+            }
+            RankThread.train(ranks).forEach(result -> result.assertSameAs(one));
+        }
+    }
+
+    /** Each rank has the teacher, whose part is a mean over the images of all ranks. */
+    @Test
+    void ranksWithATeacherTrainLikeOne() throws Exception {
+        var images = new StripedImages(289, 32);
+        var teacher = Teachers.of(shape -> SmallResidualNet.of(shape, 3), new Seed(11));
+        var step = StepSettings.builder(Precision.FP32)
+                .loss(Loss.crossEntropy(0).weighted(new ClassWeights(List.of(0.2, 0.0, 4.0))))
+                .distillation(Optional.of(new Distillation(teacher, 0.7, 4)))
+                .build();
+        var one = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL), step);
+        var plain = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL));
+        assertThat(Math.abs(one.validationLoss() - plain.validationLoss())).isGreaterThan(0.01);
+        try (var store = store()) {
+            var ranks = new RankThread[2];
+            for (int i = 0; i < ranks.length; i++) {
+                var share = new SharedImages(images, new BatchShare(i, 2));
                 ranks[i] = new RankThread(folder, share, store.port(), _ -> {}, false, step);
             }
             RankThread.train(ranks).forEach(result -> result.assertSameAs(one));

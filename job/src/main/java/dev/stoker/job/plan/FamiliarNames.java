@@ -52,6 +52,9 @@ public final class FamiliarNames {
         focal-gamma: fl-gamma gamma-focal
         class-weights: class-weight cls-weights balanced-class-weights
         label-smoothing: smoothing
+        teacher: teacher-model teacher-path distill-teacher kd-teacher
+        distill-weight: kd-weight distillation-alpha kd-alpha kd-loss-weight
+        distill-temperature: distillation-tau kd-temperature kd-t
         ema (the decay): model-ema ema-decay model-ema-decay use-ema
         flip: hflip fliplr horizontal-flip random-flip
         vertical-flip: vflip flipud

@@ -7,6 +7,7 @@ import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
 import dev.stoker.job.plan.value.ShuffleMode;
 import dev.stoker.job.plan.value.ValidationMode;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +73,7 @@ final class PlanConflicts {
         refuseTwoPolicies(plan.augmentation());
         refuseRepeated(plan);
         refuseIncompleteSchedule(plan.learningRate());
+        refuseMissingTeacher(plan);
         refuseMissing(
                 plan.optimizer().optimizer() == OptimizerName.MUON
                         && plan.optimizer().momentum() == 0,
@@ -248,6 +250,20 @@ final class PlanConflicts {
                             "sampling balanced shuffles all images itself, but shuffle is %s; remove one of them"
                                     .formatted(input.shuffle()))
                     .about("sampling", "shuffle");
+        }
+    }
+
+    private static void refuseMissingTeacher(Plan plan) {
+        if (plan.compression().teacher().isPresent()) {
+            return;
+        }
+        for (String name : List.of("distill-weight", "distill-temperature", "teacher-sha256")) {
+            var key = PlanKey.named(name);
+            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+                throw new StokerException("%s is for distillation, but there is no teacher; add one, or remove %s"
+                                .formatted(name, name))
+                        .about("teacher", name);
+            }
         }
     }
 

@@ -79,6 +79,11 @@ public final class TrainedModel implements AutoCloseable {
         return plan;
     }
 
+    /** Copies its weights into those of the same model, on any device. */
+    public void copyInto(Weights target) {
+        weights.copyInto(target);
+    }
+
     /** Writes its weights and its card, and nothing else of a run, as a safetensors file; returns its size. */
     public long write(Path target) {
         try (var _ = TensorScope.open("export")) {

@@ -42,7 +42,7 @@ public record OpenedData(
         var open = parts.applied(asked).withFinalSize();
         var device = Devices.choose(open.device().device().toString());
         var precision = ChosenPrecision.of(open.step().precision(), device);
-        var plan = open.with(open.step().in(precision.precision()));
+        var plan = TeacherFile.located(open.with(open.step().in(precision.precision())));
         HogwildConflicts.refuse(plan, device);
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {

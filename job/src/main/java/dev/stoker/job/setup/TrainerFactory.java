@@ -16,9 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Creates trainers of the phases, the initial weights and the loss that earlier stages have settled. */
+/** Creates trainers of the phases, the initial weights, the loss and the teacher that earlier stages have settled. */
 public record TrainerFactory(
-        Device device, CustomParts parts, PlannedPhases phases, InitialWeights weights, ChosenLoss loss) {
+        Device device,
+        CustomParts parts,
+        PlannedPhases phases,
+        InitialWeights weights,
+        ChosenLoss loss,
+        ChosenTeacher teacher) {
     public Trainer create(Plan plan, Trace trace, Checkpoints checkpoints, List<TrainingObserver> observers) {
         return create(plan, trace, checkpoints, observers, _ -> {}, true);
     }
@@ -51,7 +56,7 @@ public record TrainerFactory(
         return new Trainer(
                 phases.trainingPhases(
                         resources, parallel.map(DataParallel::share).orElse(BatchShare.ALL)),
-                TrainingSettingsFactory.of(plan, parts, loss.loss(), device)
+                TrainingSettingsFactory.of(plan, parts, loss.loss(), teacher.distillation(), device)
                         .withTrace(trace)
                         .withTimes(timed)
                         .withParallel(parallel),

@@ -9,6 +9,7 @@ import dev.stoker.job.option.Auto;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.job.setup.ChosenLoss;
+import dev.stoker.job.setup.ChosenTeacher;
 import dev.stoker.job.setup.CustomParts;
 import dev.stoker.nn.Model;
 import dev.stoker.telemetry.chart.Chart;
@@ -41,7 +42,11 @@ public record BatchSizeReport(Plan plan, String device, BatchSizeFinder.Result r
                 .with(plan.step().withoutAccumulation())
                 .with(plan.learningRate().withLr(1));
         var training = TrainingSettingsFactory.of(
-                any, parts, ChosenLoss.unweighted(any, parts).loss(), device);
+                any,
+                parts,
+                ChosenLoss.unweighted(any, parts).loss(),
+                ChosenTeacher.of(any, set).distillation(),
+                device);
         var settings = new BatchSizeFinderSettings(
                 model,
                 training.optimizer(),

@@ -83,7 +83,8 @@ class SetupStagesTest {
             var route = route(data, built);
             var weights = InitialWeights.of(route.plan(), built.model(), false);
             var loss = ChosenLoss.of(route.plan(), data.parts(), data.dataset());
-            var trainers = new TrainerFactory(data.device(), data.parts(), phases(data, built, route), weights, loss);
+            var trainers = new TrainerFactory(
+                    data.device(), data.parts(), phases(data, built, route), weights, loss, ChosenTeacher.NONE);
             var checkpoints = new SafetensorsCheckpoints(folder.resolve("none"));
             try (var trainer = trainers.create(route.plan(), Trace.OFF, checkpoints, List.of())) {
                 assertThat(trainer).isNotNull();

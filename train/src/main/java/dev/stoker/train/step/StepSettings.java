@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param averageDecay decay of the exponential moving average of the weights; 0 disables
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
  * @param ascent radius (rho) of sharpness-aware minimization (SAM), whose steps have two backward passes; 0 disables
+ * @param distillation a teacher to learn from besides the labels, where there is one
  * @param pruning weights that become 0, where there are such
  * @param outOfMemory what happens when the device has too little memory for a step
  */
@@ -23,6 +24,7 @@ public record StepSettings(
         double averageDecay,
         int lookahead,
         double ascent,
+        Optional<Distillation> distillation,
         Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
@@ -84,6 +86,7 @@ public record StepSettings(
                 .averageDecay(averageDecay)
                 .lookahead(lookahead)
                 .ascent(ascent)
+                .distillation(distillation)
                 .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
@@ -115,6 +118,7 @@ public record StepSettings(
         private double averageDecay;
         private int lookahead;
         private double ascent;
+        private Optional<Distillation> distillation = Optional.empty();
         private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
@@ -165,6 +169,11 @@ public record StepSettings(
             return this;
         }
 
+        public Builder distillation(Optional<Distillation> settings) {
+            distillation = settings;
+            return this;
+        }
+
         public Builder pruning(Optional<PruningSettings> settings) {
             pruning = settings;
             return this;
@@ -195,6 +204,7 @@ public record StepSettings(
                     averageDecay,
                     lookahead,
                     ascent,
+                    distillation,
                     pruning,
                     capture,
                     fusing,

@@ -73,6 +73,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
         job.imageNote().ifPresent(note -> console.note("images", note));
         job.initialWeightsNote().ifPresent(note -> console.note("weights", note));
         job.lossNote().ifPresent(note -> console.note("loss", note));
+        job.teacherNote().ifPresent(note -> console.note("teacher", note));
         onGpu = plan.device().isGpu();
         show("starting");
     }

@@ -45,8 +45,13 @@ public final class MemoryEstimate {
                         * Float.BYTES
                         * summary.activations()
                         * plan.training().batchSize();
-                yield new Bytes(WEIGHT_COPIES * summary.weightBytes() + (long) activations);
+                yield new Bytes(WEIGHT_COPIES * summary.weightBytes() + (long) activations + teacher(plan));
             }
         };
+    }
+
+    /** The weights of a teacher, which its file consists of; its activations are freed layer by layer. */
+    private static long teacher(Plan plan) {
+        return plan.compression().teacher().map(file -> file.toFile().length()).orElse(0L);
     }
 }

@@ -118,7 +118,7 @@ public final class PlannedPhases {
     }
 
     /** The shape of a phase's images. */
-    static Shape shape(PhasePlan phase, LabeledDataset set) {
+    public static Shape shape(PhasePlan phase, LabeledDataset set) {
         var whole = set.shape();
         if (phase.side().isEmpty()) {
             return whole;

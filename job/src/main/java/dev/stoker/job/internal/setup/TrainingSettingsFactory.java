@@ -9,15 +9,18 @@ import dev.stoker.train.TrainingSettings;
 import dev.stoker.train.optimizer.Optimizer;
 import dev.stoker.train.schedule.LearningRateSchedule;
 import dev.stoker.train.schedule.LearningRateSettings;
+import dev.stoker.train.step.Distillation;
 import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.StepSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The settings of the trainer, from a plan. */
 public final class TrainingSettingsFactory {
     private TrainingSettingsFactory() {}
 
-    public static TrainingSettings of(Plan plan, CustomParts parts, Loss loss, Device device) {
+    public static TrainingSettings of(
+            Plan plan, CustomParts parts, Loss loss, Optional<Distillation> distillation, Device device) {
         return new TrainingSettings(
                         plan.training().epochs(),
                         new LearningRateSettings(
@@ -27,7 +30,7 @@ public final class TrainingSettingsFactory {
                         parts.optimizer()
                                 .<Optimizer.Settings>map(given -> given)
                                 .orElseGet(() -> grouped(plan)),
-                        step(plan, loss),
+                        step(plan, loss, distillation),
                         device,
                         new Seed(plan.run().seed()),
                         loop(plan))
@@ -89,7 +92,7 @@ public final class TrainingSettingsFactory {
         };
     }
 
-    private static StepSettings step(Plan plan, Loss loss) {
+    private static StepSettings step(Plan plan, Loss loss, Optional<Distillation> distillation) {
         return StepSettings.builder(plan.step().precision().chosen())
                 .loss(loss)
                 .microBatches(plan.step().accumulate())
@@ -98,6 +101,7 @@ public final class TrainingSettingsFactory {
                 .averageDecay(plan.regularization().ema())
                 .lookahead(plan.regularization().lookahead())
                 .ascent(plan.regularization().sam())
+                .distillation(distillation)
                 .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())

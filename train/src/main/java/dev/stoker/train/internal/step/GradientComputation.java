@@ -1,6 +1,7 @@
 package dev.stoker.train.internal.step;
 
 import dev.stoker.core.DataType;
+import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchShare;
@@ -14,8 +15,10 @@ import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.GradientTapeFactory;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.train.DataParallel;
+import dev.stoker.train.internal.distillation.TeacherPass;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.parallel.GradientExchange;
+import dev.stoker.train.step.Distillation;
 import dev.stoker.train.step.StepSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +36,7 @@ final class GradientComputation {
     private final ParameterGradients gradients;
     private final GradientExchange exchange;
     private final BatchLoss loss;
+    private final Optional<Distilled> distilled;
     private final Optional<LowPrecisionWeights> lowPrecisionWeights;
     private final Optional<LossScaler> lossScaler;
     private final GradientTapeFactory gradientTapes;
@@ -68,6 +72,7 @@ final class GradientComputation {
         this.lossScaler = lossScaler;
         stepNumber = Tensor.zeros(DataType.INT64, resources.device());
         loss = BatchLoss.of(settings.loss(), resources);
+        distilled = settings.distillation().map(each -> Distilled.of(each, input.shape(), settings, resources));
         var share = resources.parallel().map(DataParallel::share).orElse(BatchShare.ALL);
         dropout = new DropoutGenerator(seed.forPurpose("dropout"), stepNumber, share.rank(), share.world());
         mixingSeed = seed.forPurpose("mixing");
@@ -98,12 +103,14 @@ final class GradientComputation {
         model = nextModel;
         input = nextInput;
         mixing = new MixupCutmix(settings.mixing().times(strength), input.shape(), mixingSeed, resources.device());
+        distilled.ifPresent(each -> each.teacher.enter(input.shape()));
     }
 
     /** Writes into tensors what changes from step to step. */
     void prepare(StepContext context) {
         stepNumber.fillInPlace(context.step());
         loss.prepare(input);
+        distilled.ifPresent(each -> each.loss.prepare(input));
         mixing.prepare(context);
     }
 
@@ -189,16 +196,36 @@ final class GradientComputation {
     private ForwardPass forward(int from, int count, int batch, Passes how) {
         var tape = how.tapes.tape();
         var labels = input.labels(from, count);
-        var outputs = outputs(mixing.images(input.images(from, count)), tape);
-        var ofMicroBatch = outputs.loss(logits -> mixing.loss(logits, labels, loss.function()));
-        refuseAllButOneNumber(ofMicroBatch);
+        var images = mixing.images(input.images(from, count));
+        // Before the activations of the student take their memory.
+        var targets = distilled.map(each -> each.teacher.targets(images));
+        var outputs = outputs(images, tape);
+        var ofLabels = outputs.loss(logits -> mixing.loss(logits, labels, loss.function()));
+        refuseAllButOneNumber(ofLabels);
+        var ofBatch = LossTerm.of(loss, ofLabels, count, batch);
+        var term = targets.map(soft -> distilled(ofBatch, outputs, soft, count, batch))
+                .orElse(ofBatch);
         if (how.counted) {
-            resources.metrics().add(loss, ofMicroBatch, outputs.logits(), labels, count);
+            resources.metrics().add(term.total(), outputs.logits(), labels);
         }
         resources.trainingDevice().afterForward(count);
-        // So that gradients add up to those of the whole batch: of the micro-batches here and on all ranks.
-        var part = loss.part(ofMicroBatch, count, batch);
+        var part = term.part();
         return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(part)).orElse(part), tape);
+    }
+
+    /** A teacher, and how its part of the loss adds up over micro-batches and ranks. */
+    private record Distilled(TeacherPass teacher, BatchLoss loss) {
+        static Distilled of(Distillation distillation, Shape shape, StepSettings settings, StepResources resources) {
+            var type = settings.precision().type();
+            var teacher = new TeacherPass(distillation, shape, type, resources.device());
+            return new Distilled(teacher, BatchLoss.of(teacher.divergence(), resources));
+        }
+    }
+
+    private LossTerm distilled(LossTerm ofLabels, ModelOutputs outputs, Tensor targets, int count, int batch) {
+        var each = distilled.orElseThrow();
+        var divergence = outputs.loss(logits -> each.loss.function().loss(logits, targets));
+        return ofLabels.mixedWith(LossTerm.of(each.loss, divergence, count, batch), each.teacher.weight());
     }
 
     private static void refuseAllButOneNumber(Tensor loss) {

@@ -36,9 +36,10 @@ public final class RunningMetrics {
         ofStep = ranks.isPresent() ? sums.zerosLike() : sums;
     }
 
-    void add(BatchLoss loss, Tensor ofMicroBatch, Tensor logits, Tensor labels, int size) {
+    /** Adds the loss of a micro-batch, times its images. */
+    void add(Tensor loss, Tensor logits, Tensor labels) {
         try (var _ = Gradients.off()) {
-            ofStep.at(0).addInPlace(loss.total(ofMicroBatch, size));
+            ofStep.at(0).addInPlace(loss);
             ofStep.at(1).addInPlace(logits.argmax(1).countEqual(labels));
         }
     }

@@ -1,12 +1,17 @@
 package dev.stoker.train.internal.step;
 
+import dev.stoker.core.random.Seed;
+import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.Clipping;
+import dev.stoker.train.step.Distillation;
 import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MixupCutmixSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
+import dev.stoker.train.step.Teachers;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A step to be compared with itself: plain, with each option alone, and with all at once. */
@@ -65,6 +70,12 @@ public record StepCase(String title, StepSettings settings) {
                         "sharpness-aware",
                         StepSettings.builder(precision).ascent(0.05).build()),
                 new StepCase(
+                        "distillation",
+                        StepSettings.builder(precision)
+                                .distillation(teacher())
+                                .mixing(new MixupCutmixSettings(0.4, 0))
+                                .build()),
+                new StepCase(
                         "weight average",
                         StepSettings.builder(precision).averageDecay(0.9).build()),
                 everything(precision))
@@ -81,7 +92,12 @@ public record StepCase(String title, StepSettings settings) {
                         .mixing(new MixupCutmixSettings(0.4, 1))
                         .averageDecay(0.9)
                         .ascent(0.05)
+                        .distillation(teacher())
                         .build());
+    }
+
+    private static Optional<Distillation> teacher() {
+        return Optional.of(new Distillation(Teachers.of(shape -> SmallResidualNet.of(shape, 3), new Seed(11)), 0.5, 4));
     }
 
     private static Loss weighted() {
