@@ -211,11 +211,6 @@ public final class Functional {
         return Tensor.of(logits.handle().log_softmax(1));
     }
 
-    /** The softmax of each row. */
-    public static Tensor softmax(Tensor logits) {
-        return Tensor.of(logits.handle().softmax(1));
-    }
-
     private static TensorOptional optional(Optional<Tensor> tensor) {
         return tensor.map(present -> new TensorOptional(present.handle())).orElseGet(TensorOptional::new);
     }
