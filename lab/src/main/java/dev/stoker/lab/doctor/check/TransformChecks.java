@@ -21,16 +21,17 @@ final class TransformChecks {
     record Augmentation() implements Check {
         /** Keys that are one operation, the more expensive first. */
         private static final List<List<String>> GROUPS = List.of(
-                List.of("rand-augment"),
+                List.of("rand-augment", "trivial-augment", "auto-augment", "augmix"),
                 List.of("blur"),
                 List.of("brightness", "contrast", "saturation", "hue"),
                 List.of("rotate", "translate", "scale", "shear"),
+                List.of("perspective"),
+                List.of("solarize", "posterize", "sharpen"),
                 List.of("grayscale"),
                 List.of("random-erasing", "cutout"));
 
         private static final double MUCH = 0.25;
         private static final double WORTH_IT = 1.1;
-        private static final String OFF = "0";
 
         @Override
         public String name() {
@@ -117,9 +118,10 @@ final class TransformChecks {
         private static Optional<PlanChange> without(Facts facts, List<String> group) {
             Map<String, String> keys = new LinkedHashMap<>();
             for (String key : group) {
+                String off = PlanKey.named(key).defaultText();
                 String text = PlanKey.named(key).text(facts.plan());
-                if (!text.equals(PlanKey.named(key).defaultText()) && !text.equals("0.0")) {
-                    keys.put(key, OFF);
+                if (!text.equals(off) && !text.equals(off + ".0")) {
+                    keys.put(key, off);
                 }
             }
             return keys.isEmpty()
