@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param lookahead steps between two updates of Lookahead's slow weights; 0 disables
  * @param ascent radius (rho) of sharpness-aware minimization (SAM), whose steps have two backward passes; 0 disables
  * @param pruning weights that become 0, where there are such
+ * @param recompute whether activations of blocks are computed again in backward instead of kept
  * @param outOfMemory what happens when the device has too little memory for a step
  */
 public record StepSettings(
@@ -26,12 +27,21 @@ public record StepSettings(
         Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
+        Recompute recompute,
         OutOfMemory outOfMemory) {
     /** What happens when the device has too little memory for a step. */
     public enum OutOfMemory {
         /** The step is repeated in twice as many micro-batches, and so are all that follow. */
         HALVE,
         FAIL
+    }
+
+    /** Whether activations within residual blocks and concatenated branches are computed again in backward, which takes less memory. */
+    public enum Recompute {
+        NONE,
+        /** When the device has too little memory, before micro-batches become smaller; not on several ranks. */
+        AUTO,
+        BLOCKS
     }
 
     /** Whether custom kernels fuse several operators. */
@@ -87,6 +97,7 @@ public record StepSettings(
                 .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
+                .recompute(recompute)
                 .outOfMemory(outOfMemory);
     }
 
@@ -118,6 +129,7 @@ public record StepSettings(
         private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
+        private Recompute recompute = Recompute.AUTO;
         private OutOfMemory outOfMemory = OutOfMemory.HALVE;
 
         private Builder(Precision precision) {
@@ -180,6 +192,11 @@ public record StepSettings(
             return this;
         }
 
+        public Builder recompute(Recompute mode) {
+            recompute = mode;
+            return this;
+        }
+
         public Builder outOfMemory(OutOfMemory policy) {
             outOfMemory = policy;
             return this;
@@ -198,6 +215,7 @@ public record StepSettings(
                     pruning,
                     capture,
                     fusing,
+                    recompute,
                     outOfMemory);
         }
     }
