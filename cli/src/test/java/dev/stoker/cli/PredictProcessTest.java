@@ -86,7 +86,8 @@ class PredictProcessTest {
         var one = run("evaluate", best, "images/train", "--json", "--threads", "1", "--quiet");
         var mean = run("evaluate", "mean.safetensors", "images/train", "--json", "--threads", "1", "--quiet");
         assertThat(field(mean.out(), "loss")).isEqualTo(field(one.out(), "loss"));
-        var calibrated = run("average", run.toString(), best, "--out", "calibrated.safetensors", "--data", "images/train");
+        var calibrated =
+                run("average", run.toString(), best, "--out", "calibrated.safetensors", "--data", "images/train");
         assertThat(calibrated.exitCode()).isZero();
         assertThat(calibrated.out()).contains("calibrated.safetensors: cnn, the mean of 2 files");
         assertRefused("there is no run", "average", best, "nowhere", "--out", "x.safetensors");

@@ -18,7 +18,9 @@ public final class RecomputedBlocks {
 
     /** The blocks of a layer that are not within others. */
     static long count(Layer layer) {
-        return isOne(layer) ? 1 : children(layer).mapToLong(RecomputedBlocks::count).sum();
+        return isOne(layer)
+                ? 1
+                : children(layer).mapToLong(RecomputedBlocks::count).sum();
     }
 
     static boolean isOne(Layer layer) {

@@ -30,8 +30,7 @@ public final class GradientTape {
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(
-            Optional<BatchNormKernel> engine, long bytesPerSegment, Optional<Recomputation> recomputation) {
+    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment, Optional<Recomputation> recomputation) {
         this.recomputation = recomputation;
         this.engine = engine;
         this.bytesPerSegment = bytesPerSegment;

@@ -189,7 +189,8 @@ class DeviceOutOfMemoryTest {
             }
         };
         assertThat(weightsAfter("halved", model, ascending.microBatches(1).build(), second))
-                .isEqualTo(weightsAfter("small", model, ascending.microBatches(2).build(), _ -> {}));
+                .isEqualTo(
+                        weightsAfter("small", model, ascending.microBatches(2).build(), _ -> {}));
     }
 
     /** The tensors of the file, without its metadata, which contains times. */

@@ -23,9 +23,10 @@ public record TrainingStepOptions(
         @Description("out-of-memory policy: halve continues in smaller micro-batches, fail stops") @Default("halve")
         StepSettings.OutOfMemory outOfMemory,
 
-        @Description("activation checkpointing: blocks computes the activations within residual blocks again in backward"
-                + " instead of keeping them; auto does so when memory runs out, before micro-batches become smaller;"
-                + " none")
+        @Description(
+                "activation checkpointing: blocks computes the activations within residual blocks again in backward"
+                        + " instead of keeping them; auto does so when memory runs out, before micro-batches become"
+                        + " smaller; none")
         @Default("auto")
         StepSettings.Recompute recompute,
 
@@ -71,6 +72,7 @@ public record TrainingStepOptions(
 
     /** With one batch per step. */
     public TrainingStepOptions withoutAccumulation() {
-        return new TrainingStepOptions(precision, 1, outOfMemory, recompute, maxGradNorm, maxGradValue, adaptiveClipping);
+        return new TrainingStepOptions(
+                precision, 1, outOfMemory, recompute, maxGradNorm, maxGradValue, adaptiveClipping);
     }
 }

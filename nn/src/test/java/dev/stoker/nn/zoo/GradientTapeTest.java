@@ -96,10 +96,10 @@ class GradientTapeTest {
         var recomputed =
                 found(model, tapes.recomputing(Device.CPU, DataType.FLOAT32).tape());
         assertThat(kept.gradients).hasSizeGreaterThan(10);
-        kept.gradients.forEach(
-                (weight, values) -> assertThat(recomputed.gradients.get(weight)).as(weight).isEqualTo(values));
-        kept.buffers.forEach(
-                (buffer, values) -> assertThat(recomputed.buffers.get(buffer)).as(buffer).isEqualTo(values));
+        kept.gradients.forEach((weight, values) ->
+                assertThat(recomputed.gradients.get(weight)).as(weight).isEqualTo(values));
+        kept.buffers.forEach((buffer, values) ->
+                assertThat(recomputed.buffers.get(buffer)).as(buffer).isEqualTo(values));
     }
 
     /** One rank has the statistics of all. */

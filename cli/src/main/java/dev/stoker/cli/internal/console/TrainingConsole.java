@@ -129,8 +129,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
     @Override
     public void ranOutOfMemory(MemoryReport report) {
         console.note(
-                "memory",
-                "step %,d ran out of memory; continuing with %s".formatted(report.step(), remedy(report)));
+                "memory", "step %,d ran out of memory; continuing with %s".formatted(report.step(), remedy(report)));
     }
 
     private static String remedy(MemoryReport report) {
@@ -139,8 +138,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
             return recomputed;
         }
         return "%,d micro-batches of %,d images per step%s"
-                .formatted(
-                        report.accumulate(), report.microBatch(), recomputed.isEmpty() ? "" : ", and " + recomputed);
+                .formatted(report.accumulate(), report.microBatch(), recomputed.isEmpty() ? "" : ", and " + recomputed);
     }
 
     @Override

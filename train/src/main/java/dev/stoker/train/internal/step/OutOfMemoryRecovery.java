@@ -25,8 +25,7 @@ final class OutOfMemoryRecovery {
      * {@code changed} are the tensors that an attempt changes before it updates weights; {@code recompute} makes passes keep
      * fewer activations, and is false where they cannot.
      */
-    OutOfMemoryRecovery(
-            Device device, StepSettings settings, Collection<Tensor> changed, BooleanSupplier recompute) {
+    OutOfMemoryRecovery(Device device, StepSettings settings, Collection<Tensor> changed, BooleanSupplier recompute) {
         this.recompute = recompute;
         this.device = device;
         policy = settings.outOfMemory();

@@ -71,7 +71,8 @@ public final class TrainingStep implements AutoCloseable {
         ascent = settings.ascent() > 0
                 ? Optional.of(new SharpnessAwareAscent(settings.ascent(), weights, ofParameters))
                 : Optional.empty();
-        recovery = new OutOfMemoryRecovery(resources.device(), settings, gradients.changedByFailedAttempt(), gradients::recompute);
+        recovery = new OutOfMemoryRecovery(
+                resources.device(), settings, gradients.changedByFailedAttempt(), gradients::recompute);
         execution = StepExecution.of(
                 resources.trainingDevice(), resources.stream(), settings.capture(), this::computeAndUpdate);
     }

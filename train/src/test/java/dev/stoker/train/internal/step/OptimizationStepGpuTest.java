@@ -91,8 +91,10 @@ class OptimizationStepGpuTest {
     private static long memory(StepSettings.Recompute recompute) {
         var device = new Device.Cuda(0);
         var data = new StripedImages(2048, 1024);
-        var settings =
-                StepSettings.builder(Precision.FP32).recompute(recompute).build().withoutCapture();
+        var settings = StepSettings.builder(Precision.FP32)
+                .recompute(recompute)
+                .build()
+                .withoutCapture();
         DeviceMemory.emptyCache(device);
         try (var run = StepRun.open(
                 deepNet(data.shape()), data, SGD, settings, new StepRun.Configuration(device, new Seed(7), 0.01))) {

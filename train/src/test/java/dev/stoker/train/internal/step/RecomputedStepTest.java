@@ -35,8 +35,11 @@ class RecomputedStepTest {
                     .map(tensor -> tensor.toHost().toArray(ValueLayout.JAVA_BYTE))
                     .toList();
             var parameters = new ArrayList<float[]>();
-            run.next(4).weights().parameters().values().forEach(tensor -> parameters.add(
-                    tensor.toHost().toArray(ValueLayout.JAVA_FLOAT)));
+            run.next(4)
+                    .weights()
+                    .parameters()
+                    .values()
+                    .forEach(tensor -> parameters.add(tensor.toHost().toArray(ValueLayout.JAVA_FLOAT)));
             return new Trained(parameters, buffers);
         }
     }
@@ -45,14 +48,22 @@ class RecomputedStepTest {
         double most = 0;
         for (int i = 0; i < one.parameters.size(); i++) {
             for (int k = 0; k < one.parameters.get(i).length; k++) {
-                most = Math.max(most, Math.abs(one.parameters.get(i)[k] - other.parameters.get(i)[k]));
+                most = Math.max(
+                        most,
+                        Math.abs(one.parameters.get(i)[k] - other.parameters.get(i)[k]));
             }
         }
         return most;
     }
 
     @ParameterizedTest
-    @CsvSource({"FP32, 1, 0, 1e-4", "FP32, 3, 0, 1e-4", "FP32, 1, 0.1, 1e-4", "BF16, 1, 0, 5e-3", "BF16_WHOLE, 1, 0, 5e-3"})
+    @CsvSource({
+        "FP32, 1, 0, 1e-4",
+        "FP32, 3, 0, 1e-4",
+        "FP32, 1, 0.1, 1e-4",
+        "BF16, 1, 0, 5e-3",
+        "BF16_WHOLE, 1, 0, 5e-3"
+    })
     void theStepIsThatOfOneThatKeepsItsActivations(
             Precision precision, int microBatches, double ascent, double rounding) {
         var settings = StepSettings.builder(precision)
