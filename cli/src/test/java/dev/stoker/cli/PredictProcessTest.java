@@ -78,6 +78,22 @@ class PredictProcessTest {
     }
 
     @Test
+    void theAverageOfAFileWithItselfPredictsAsTheFileDoes() {
+        String best = run.resolve("best.safetensors").toString();
+        var averaged = run("average", best, best, "--out", "mean.safetensors", "--json", "--quiet");
+        assertThat(averaged.err()).isEmpty();
+        assertThat(averaged.out()).contains("\"averaged\":2");
+        var one = run("evaluate", best, "images/train", "--json", "--threads", "1", "--quiet");
+        var mean = run("evaluate", "mean.safetensors", "images/train", "--json", "--threads", "1", "--quiet");
+        assertThat(field(mean.out(), "loss")).isEqualTo(field(one.out(), "loss"));
+        var calibrated =
+                run("average", run.toString(), best, "--out", "calibrated.safetensors", "--data", "images/train");
+        assertThat(calibrated.exitCode()).isZero();
+        assertThat(calibrated.out()).contains("calibrated.safetensors: cnn, the mean of 2 files");
+        assertRefused("there is no run", "average", best, "nowhere", "--out", "x.safetensors");
+    }
+
+    @Test
     void imagesAreAnsweredInATableInCsvAndInJson() {
         var table = run("predict", run.toString(), "images/val/ant/6.jpg", "images/val");
         assertThat(table.exitCode()).isZero();

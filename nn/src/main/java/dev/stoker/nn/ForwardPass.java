@@ -23,6 +23,8 @@ final class ForwardPass {
     private final Optional<GradientTape> tape;
     private final OptionalDouble momentum;
     private Optional<Tensor> auxiliary = Optional.empty();
+    /** Those that are to be computed and are not the last, which backward would compute again at once. */
+    private long blocksToRecompute;
 
     /** {@code momentum} is that of all batch norms, in place of their own. */
     ForwardPass(
@@ -39,11 +41,26 @@ final class ForwardPass {
     }
 
     ModelOutputs run(Layer root, Tensor images) {
+        blocksToRecompute = tape.filter(GradientTape::recomputes).isPresent() ? RecomputedBlocks.count(root) - 1 : 0;
         var logits = forward("", root, images);
         return new ModelOutputs(logits, auxiliary);
     }
 
     private Tensor forward(String path, Layer layer, Tensor x) {
+        if (blocksToRecompute > 0 && RecomputedBlocks.isOne(layer)) {
+            blocksToRecompute--;
+            return tape.orElseThrow()
+                    .recomputed(x, (input, inner, again) -> block(inner, again).computed(path, layer, input));
+        }
+        return computed(path, layer, x);
+    }
+
+    /** A pass through a block, on a tape of its own; running statistics are updated the first time only. */
+    private ForwardPass block(GradientTape inner, boolean again) {
+        return new ForwardPass(weights, training, dropout, Optional.of(inner), again ? OptionalDouble.of(0) : momentum);
+    }
+
+    private Tensor computed(String path, Layer layer, Tensor x) {
         return switch (layer) {
             case Layer.Conv2d conv -> convolution(path, conv, x);
             case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
@@ -255,7 +272,7 @@ final class ForwardPass {
     private Tensor batchNorm(
             String path, Layer.BatchNorm2d layer, Optional<Tensor> summand, Layer.Activation activation, Tensor x) {
         boolean updated = training && !weights.isFrozen(path);
-        if (updated) {
+        if (updated && momentum.orElse(1) > 0) {
             weights.tensor(path, "num_batches_tracked").addInPlace(1);
         }
         var norm = new BatchNorm(

@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import dev.stoker.core.DataType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -7,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A forward pass in segments: within a segment autograd computes the gradients; between two segments is a fused operation,
@@ -21,13 +23,15 @@ import java.util.function.Consumer;
 public final class GradientTape {
     private final Optional<BatchNormKernel> engine;
     private final long bytesPerSegment;
+    private final Optional<Recomputation> recomputation;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
     private final IdentityHashMap<Tensor, Leaf> leaves = new IdentityHashMap<>();
     private final UsedWeights used = new UsedWeights();
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment) {
+    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment, Optional<Recomputation> recomputation) {
+        this.recomputation = recomputation;
         this.engine = engine;
         this.bytesPerSegment = bytesPerSegment;
     }
@@ -51,7 +55,7 @@ public final class GradientTape {
             return x;
         }
         var leaf = leaf(x.detach());
-        add(new Boundary(leaf, source(x), Optional.empty(), Optional.empty()));
+        add(new Boundary(leaf, source(x), new Fork()));
         return leaf.outside;
     }
 
@@ -69,7 +73,42 @@ public final class GradientTape {
     public Tensor batchNorm(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         var applied = engine.orElseThrow().apply(x, summand, norm);
         var leaf = leaf(applied.output().detach());
-        add(new Boundary(leaf, source(x), summand.map(this::source), Optional.of(applied)));
+        add(new Boundary(leaf, source(x), new FusedNorm(summand.map(this::source), applied)));
+        return leaf.outside;
+    }
+
+    /** How a block is computed again: backward runs outside of the autocast block of the forward pass. */
+    record Recomputation(Device device, DataType type) {
+        Tensor compute(Supplier<Tensor> block) {
+            try (var _ = Autocast.open(device, type)) {
+                return block.get();
+            }
+        }
+    }
+
+    /** A part of a forward pass, computed on a tape of its own; the second time without changing running statistics. */
+    @FunctionalInterface
+    public interface Block {
+        Tensor compute(Tensor x, GradientTape tape, boolean again);
+    }
+
+    /** Whether blocks are to be {@link #recomputed}. */
+    public boolean recomputes() {
+        return recomputation.isPresent();
+    }
+
+    /** Computes a block of which nothing but its input is kept: backward computes it again, and then its gradients. */
+    public Tensor recomputed(Tensor x, Block block) {
+        var outer = TensorScope.innermost();
+        Tensor output;
+        try (var _ = TensorScope.open("block");
+                var _ = Gradients.off()) {
+            var inner = new GradientTape(engine, 0, Optional.empty());
+            output = outer.keep(block.compute(x.detach(), inner, false).detach());
+            used.addAll(inner.used, boundaries.size());
+        }
+        var leaf = leaf(output);
+        add(new Boundary(leaf, source(x), new RecomputedBlock(block, recomputation.orElseThrow(), engine)));
         return leaf.outside;
     }
 
@@ -81,6 +120,10 @@ public final class GradientTape {
     /** The same; {@code finished} takes the name of each weight as soon as its gradient is whole. */
     public void backward(Tensor loss, Consumer<String> finished) {
         loss.backward();
+        visit(finished);
+    }
+
+    private void visit(Consumer<String> finished) {
         used.finish(boundaries.size(), finished);
         while (!boundaries.isEmpty()) {
             boundaries.removeLast().backward();
@@ -126,6 +169,11 @@ public final class GradientTape {
 
     /** Where a gradient goes: to a leaf, or into the segment that ends here. */
     private record Source(Tensor values, Optional<Leaf> leaf) {
+        /** Whether anybody wants a gradient. */
+        boolean isTrained() {
+            return leaf.isPresent() || values.requiresGradient();
+        }
+
         void send(Tensor gradient) {
             if (leaf.isPresent()) {
                 leaf.get().gradients.add(gradient);
@@ -139,29 +187,76 @@ public final class GradientTape {
         }
     }
 
-    /** Between segments: a fused operation, or only a fork. */
-    private record Boundary(
-            Leaf leaf, Source source, Optional<Source> summand, Optional<BatchNormKernel.Applied> applied) {
+    /** Between segments: an operation that computes its own gradients. */
+    private record Boundary(Leaf leaf, Source source, Operation operation) {
         void backward() {
             var gradients = leaf.takeGradients();
-            if (gradients.isEmpty()) {
-                return; // the loss does not depend on it
-            }
-            if (applied.isPresent()) {
-                var found = applied.get().backward(gradients);
-                gradients.forEach(Tensor::release);
-                leaf.values.release();
-                summand.ifPresent(each -> each.send(found.summand().orElseThrow()));
-                source.send(found.x());
-            } else {
-                var all = gradients.getFirst();
-                if (gradients.size() > 1) {
-                    all.addInPlace(gradients.getLast());
-                    gradients.getLast().release();
-                }
-                leaf.values.release();
-                source.send(all);
+            if (!gradients.isEmpty()) { // otherwise the loss does not depend on it
+                operation.backward(gradients, leaf, source);
             }
         }
+    }
+
+    /** What is between two segments. */
+    private sealed interface Operation {
+        /** Sends the gradients of the source on; those of the leaf are to be released, and the leaf. */
+        void backward(List<Tensor> gradients, Leaf leaf, Source source);
+    }
+
+    /** Batch norm with what follows it. */
+    private record FusedNorm(Optional<Source> summand, BatchNormKernel.Applied applied) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var found = applied.backward(gradients);
+            gradients.forEach(Tensor::release);
+            leaf.values.release();
+            summand.ifPresent(each -> each.send(found.summand().orElseThrow()));
+            source.send(found.x());
+        }
+    }
+
+    private record Fork() implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            leaf.values.release();
+            source.send(sum(gradients));
+        }
+    }
+
+    /** A block whose activations were not kept. */
+    private record RecomputedBlock(Block block, Recomputation recomputation, Optional<BatchNormKernel> engine)
+            implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var gradient = sum(gradients);
+            leaf.values.release();
+            var outer = TensorScope.innermost();
+            Optional<Tensor> found;
+            try (var _ = TensorScope.open("block again")) {
+                var input = source.values.detach();
+                if (source.isTrained()) {
+                    input.requireGradient();
+                }
+                var tape = new GradientTape(engine, 0, Optional.empty());
+                var output = recomputation.compute(() -> block.compute(input, tape, true));
+                if (output.requiresGradient()) { // not all of it is frozen
+                    output.backward(gradient);
+                    tape.visit(_ -> {});
+                }
+                found = input.takeGradient().map(outer::keep);
+            }
+            gradient.release();
+            found.ifPresent(source::send);
+        }
+    }
+
+    /** Of one or two gradients; the second is released. */
+    private static Tensor sum(List<Tensor> gradients) {
+        var all = gradients.getFirst();
+        if (gradients.size() > 1) {
+            all.addInPlace(gradients.getLast());
+            gradients.getLast().release();
+        }
+        return all;
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.DataType;
 import dev.stoker.tensor.collective.Communicator;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.Optional;
@@ -10,12 +11,18 @@ public final class GradientTapeFactory {
     private final Optional<BatchNormKernel> engine;
     private final Optional<String> whyNotFused;
     private final long bytesPerSegment;
+    private final Optional<GradientTape.Recomputation> recomputation;
 
     private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNotFused) {
-        this(engine, whyNotFused, 0);
+        this(engine, whyNotFused, 0, Optional.empty());
     }
 
-    private GradientTapeFactory(Optional<BatchNormKernel> engine, Optional<String> whyNotFused, long bytesPerSegment) {
+    private GradientTapeFactory(
+            Optional<BatchNormKernel> engine,
+            Optional<String> whyNotFused,
+            long bytesPerSegment,
+            Optional<GradientTape.Recomputation> recomputation) {
+        this.recomputation = recomputation;
         this.engine = engine;
         this.whyNotFused = whyNotFused;
         this.bytesPerSegment = bytesPerSegment;
@@ -23,7 +30,13 @@ public final class GradientTapeFactory {
 
     /** With tapes that are also cut after so many bytes of weights, so that gradients become final one segment after another. */
     public GradientTapeFactory cuttingAfter(Bytes ofWeights) {
-        return new GradientTapeFactory(engine, whyNotFused, ofWeights.count());
+        return new GradientTapeFactory(engine, whyNotFused, ofWeights.count(), recomputation);
+    }
+
+    /** With tapes that keep only the inputs of blocks and compute these again in backward, in this type of a forward pass. */
+    public GradientTapeFactory recomputing(Device device, DataType type) {
+        return new GradientTapeFactory(
+                engine, whyNotFused, bytesPerSegment, Optional.of(new GradientTape.Recomputation(device, type)));
     }
 
     /** What it allocates on a GPU belongs to the innermost scope. */
@@ -64,8 +77,8 @@ public final class GradientTapeFactory {
 
     /** A tape for one pass; none where autograd does it all. */
     public Optional<GradientTape> tape() {
-        return engine.isPresent() || bytesPerSegment > 0
-                ? Optional.of(new GradientTape(engine, bytesPerSegment))
+        return engine.isPresent() || bytesPerSegment > 0 || recomputation.isPresent()
+                ? Optional.of(new GradientTape(engine, bytesPerSegment, recomputation))
                 : Optional.empty();
     }
 

@@ -18,6 +18,11 @@ final class UsedWeights {
         counts.merge(name, 1, Integer::sum);
     }
 
+    /** The uses of a tape within this one, all of them before its next boundary. */
+    void addAll(UsedWeights inner, int boundaries) {
+        inner.uses.forEach(use -> add(use.name, boundaries));
+    }
+
     /** Backward has visited all but so many boundaries: passes on weights of which no use is left. */
     void finish(int boundariesLeft, Consumer<String> finished) {
         while (!uses.isEmpty() && uses.getLast().boundaries >= boundariesLeft) {

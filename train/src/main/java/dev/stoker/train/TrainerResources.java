@@ -98,8 +98,8 @@ final class TrainerResources implements AutoCloseable {
                 settings.step(),
                 settings.seed());
         average = settings.averaging().map(averaging -> new StochasticWeightAverage(averaging, weights));
-        evaluator = new Evaluator(
-                model, evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
+        evaluator =
+                new Evaluator(model, evaluatedWeights(), phase.data(), evaluatorSettings(), evaluationInput, stream);
         step.whenOutOfMemory(evaluator::releaseMemory);
         times = new StepTimer(stream, settings.trace(), settings.timed());
         parameters = Tensors.of(List.copyOf(weights.parameters().values()));
@@ -143,8 +143,8 @@ final class TrainerResources implements AutoCloseable {
 
     /** After a step of a run of so many: weights are added to the average where that is due. */
     void afterStep(TrainingProgress progress, long runSteps) {
-        average.ifPresent(
-                each -> each.after(progress, runSteps, progress.batch() == phase.data().batchesPerEpoch()));
+        average.ifPresent(each ->
+                each.after(progress, runSteps, progress.batch() == phase.data().batchesPerEpoch()));
     }
 
     /** Before an evaluation: the evaluated weights are complete. False where it was told not to continue. */

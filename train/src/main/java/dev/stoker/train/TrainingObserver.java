@@ -76,8 +76,15 @@ public interface TrainingObserver {
         }
     }
 
-    /** A step did not fit into the memory of the device; it and all that follow use more and smaller micro-batches. */
-    record MemoryReport(int epoch, long step, int microBatch, int accumulate) {}
+    /**
+     * A step did not fit into the memory of the device; it and all that follow use more and smaller micro-batches, or compute
+     * activations again instead of keeping them.
+     */
+    record MemoryReport(int epoch, long step, int microBatch, int accumulate, boolean recomputed) {
+        public MemoryReport(int epoch, long step, int microBatch, int accumulate) {
+            this(epoch, step, microBatch, accumulate, false);
+        }
+    }
 
     /** The evaluations on the test data after training: of the best weights, which are those of a step, and of the last. */
     record TestReport(long step, long bestStep, Evaluation best, Evaluation last) {}

@@ -91,10 +91,10 @@ final class TrainingReports {
     }
 
     /** The next step has needed so many micro-batches. */
-    void ranOutOfMemory(TrainingProgress progress, int microBatches) {
+    void ranOutOfMemory(TrainingProgress progress, int microBatches, boolean recomputed) {
         int images = Math.ceilDiv(phases.at(progress).data().rowsPerBatch(), microBatches);
-        observer.ranOutOfMemory(
-                new TrainingObserver.MemoryReport(progress.epoch(), progress.step() + 1, images, microBatches));
+        observer.ranOutOfMemory(new TrainingObserver.MemoryReport(
+                progress.epoch(), progress.step() + 1, images, microBatches, recomputed));
     }
 
     void stepped(TrainingProgress progress, LossAndAccuracy score, double imagesPerSecond, TimeBreakdown time) {

@@ -131,12 +131,18 @@ final class TrainingRun {
 
     private void agreeOnMicroBatches(ThroughputClock clock) {
         int before = resources.step().microBatches();
+        boolean recomputed = resources.step().recomputes();
         clock.excluding(() -> {
             resources.agreeOnMicroBatches(schedule.nextStep(progress));
             return before;
         });
-        if (resources.step().microBatches() > before) {
-            reports.ranOutOfMemory(progress, resources.step().microBatches());
+        reportMemory(before, recomputed);
+    }
+
+    private void reportMemory(int microBatches, boolean recomputed) {
+        var step = resources.step();
+        if (step.microBatches() > microBatches || step.recomputes() != recomputed) {
+            reports.ranOutOfMemory(progress, step.microBatches(), step.recomputes());
         }
     }
 
@@ -262,12 +268,11 @@ final class TrainingRun {
     /** Trains on the next batch; returns the number of images, of all ranks together. A batch of none, all of them corrupt, counts as a step. */
     private int step(BatchFeed feed, BatchSteps steps) {
         int microBatches = resources.step().microBatches();
+        boolean recomputed = resources.step().recomputes();
         int size = steps.take(feed);
         betweenSteps = false;
         steps.run(schedule.nextStep(progress));
-        if (resources.step().microBatches() > microBatches) {
-            reports.ranOutOfMemory(progress, resources.step().microBatches());
-        }
+        reportMemory(microBatches, recomputed);
         return size;
     }
 

@@ -72,7 +72,8 @@ public record TrainingSettings(
 
     /** On so many threads that train the same weights without locks (Hogwild!); only on a CPU. */
     public TrainingSettings withHogwildThreads(int threads) {
-        return new TrainingSettings(epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, threads, averaging);
+        return new TrainingSettings(
+                epochs, rate, optimizer, step, device, seed, loop, trace, timed, parallel, threads, averaging);
     }
 
     /** With stochastic weight averaging. */

@@ -2,6 +2,7 @@ package dev.stoker.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
@@ -53,6 +54,7 @@ class DeviceOutOfMemoryTest {
                 .labelSmoothing(0.1)
                 .microBatches(accumulate)
                 .averageDecay(0.5)
+                .recompute(StepSettings.Recompute.NONE)
                 .build();
     }
 
@@ -138,12 +140,48 @@ class DeviceOutOfMemoryTest {
                 .isEqualTo(weightsAfter("small", model, step(4), _ -> {}));
     }
 
+    /** About the weights of a run with enough memory, in one micro-batch; only then are batches divided. */
+    @Test
+    void activationsAreComputedAgainBeforeBatchesAreDivided() throws IOException {
+        var model = SmallResidualNet.deep(DATA.shape(), 3);
+        var plain = StepSettings.plain(Precision.FP32);
+        var calls = new int[1];
+        IntConsumer third = _ -> {
+            if (++calls[0] == 3) {
+                throw SimulatedDevice.outOfMemory();
+            }
+        };
+        var observer = new RecordingObserver();
+        train("recomputed", model, plain, DATA, third, observer);
+        assertThat(observer.memory).containsExactly(new TrainingObserver.MemoryReport(0, 3, BATCH, 1, true));
+        train("ample", model, plain, _ -> {});
+        var ample = weights("ample");
+        weights("recomputed")
+                .forEach((name, values) -> assertThat(values)
+                        .as(name)
+                        .containsExactly(Objects.requireNonNull(ample.get(name)), within(1e-3f)));
+
+        var twice = new RecordingObserver();
+        train("twice", model, plain, DATA, SimulatedDevice.memoryFor(BATCH / 2), twice);
+        assertThat(twice.memory).containsExactly(new TrainingObserver.MemoryReport(0, 1, BATCH / 2, 2, true));
+    }
+
+    @Test
+    void recomputingAModelWithoutBlocksIsRefused() {
+        var blocks = StepSettings.builder(Precision.FP32)
+                .recompute(StepSettings.Recompute.BLOCKS)
+                .build();
+        assertThatThrownBy(() -> train("none", ModelZoo.model("mlp", DATA.shape(), 3), blocks, _ -> {}))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("which mlp has not; use recompute auto or none");
+    }
+
     /** The second pass of a sharpness-aware step fails, while weights are those of the ascent: they return first. */
     @ParameterizedTest
     @EnumSource(names = {"FP32", "BF16_WHOLE"})
     void aFailureAfterAnAscentLeavesNoTrace(Precision precision) throws IOException {
         var model = SmallResidualNet.of(DATA.shape(), 3);
-        var ascending = StepSettings.builder(precision).ascent(0.5);
+        var ascending = StepSettings.builder(precision).ascent(0.5).recompute(StepSettings.Recompute.NONE);
         var calls = new int[1];
         IntConsumer second = _ -> {
             if (++calls[0] == 2) {
@@ -151,7 +189,8 @@ class DeviceOutOfMemoryTest {
             }
         };
         assertThat(weightsAfter("halved", model, ascending.microBatches(1).build(), second))
-                .isEqualTo(weightsAfter("small", model, ascending.microBatches(2).build(), _ -> {}));
+                .isEqualTo(
+                        weightsAfter("small", model, ascending.microBatches(2).build(), _ -> {}));
     }
 
     /** The tensors of the file, without its metadata, which contains times. */

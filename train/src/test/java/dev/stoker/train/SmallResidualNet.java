@@ -44,4 +44,33 @@ public final class SmallResidualNet {
                         new Dropout(0.1),
                         new Linear(CHANNELS, classes)));
     }
+
+    /** With three blocks. */
+    public static Model deep(Shape input, int classes) {
+        return new Model(
+                "small deep net",
+                input,
+                classes,
+                Sequential.of(
+                        Conv2d.same(input.channels(), CHANNELS, 3, 1),
+                        new BatchNorm2d(CHANNELS),
+                        Activation.RELU,
+                        block(0.1),
+                        block(0.2),
+                        block(0.3),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Dropout(0.1),
+                        new Linear(CHANNELS, classes)));
+    }
+
+    private static Residual block(double dropPath) {
+        return Residual.around(Sequential.of(
+                Conv2d.same(CHANNELS, CHANNELS, 3, 1),
+                new BatchNorm2d(CHANNELS),
+                Activation.RELU,
+                Conv2d.same(CHANNELS, CHANNELS, 3, 1),
+                new BatchNorm2d(CHANNELS),
+                new DropPath(dropPath)));
+    }
 }

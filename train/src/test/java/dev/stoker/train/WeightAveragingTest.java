@@ -40,8 +40,7 @@ class WeightAveragingTest {
 
     private static final Optional<WeightAveraging> FROM_HALF = Optional.of(new WeightAveraging(0.5));
 
-    private static final Optional<WeightAveraging> OFTEN =
-            Optional.of(new WeightAveraging(0.5, new Interval.Steps(5)));
+    private static final Optional<WeightAveraging> OFTEN = Optional.of(new WeightAveraging(0.5, new Interval.Steps(5)));
 
     @TempDir
     Path folder;
@@ -165,7 +164,8 @@ class WeightAveragingTest {
             var plain = RankThread.alone(folder, images(BatchShare.ALL));
             var results = RankThread.train(rank(0, store), rank(1, store));
             results.forEach(result -> result.assertSameAs(alone));
-            assertThat(alone.weights().get("hidden.0.weight")).isNotEqualTo(plain.weights().get("hidden.0.weight"));
+            assertThat(alone.weights().get("hidden.0.weight"))
+                    .isNotEqualTo(plain.weights().get("hidden.0.weight"));
         }
     }
 

@@ -20,10 +20,15 @@ public record OptimizerOptions(
         @Description("Nesterov momentum, for sgd") @Default("true")
         boolean nesterov,
 
-        @Description("beta1: decay rate of the first moment of adam, adamw and lamb, and of what lion takes the sign of") @Default("0.9")
+        @Description(
+                "beta1: decay rate of the first moment of adam, adamw and lamb, and of what lion takes the sign of")
+        @Default("0.9")
         double beta1,
 
-        @Description("beta2: decay rate of the second moment of adam, adamw and lamb, and of the momentum of lion (there 0.99 is common)") @Default("0.999")
+        @Description(
+                "beta2: decay rate of the second moment of adam, adamw and lamb, and of the momentum of lion (there"
+                        + " 0.99 is common)")
+        @Default("0.999")
         double beta2,
 
         @Description("alpha: smoothing constant of rmsprop") @Default("0.99")

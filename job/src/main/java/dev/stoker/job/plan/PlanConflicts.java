@@ -149,8 +149,9 @@ final class PlanConflicts {
             refuseWithoutSwa("swa-every", !options.swaEvery().equals(defaults.swaEvery()));
             refuseWithoutSwa("swa-lr", options.swaLr() > 0);
         } else if (options.ema() > 0) {
-            throw new StokerException("swa and ema are two averages of the weights, of which one is evaluated and saved;"
-                            + " remove one of them")
+            throw new StokerException(
+                            "swa and ema are two averages of the weights, of which one is evaluated and saved;"
+                                    + " remove one of them")
                     .about("swa", "ema");
         } else if (plan.compression().prune() > 0) {
             throw new StokerException("swa averages weights from before and after some were removed by prune, so none"
@@ -161,8 +162,8 @@ final class PlanConflicts {
 
     private static void refuseWithoutSwa(String key, boolean given) {
         if (given) {
-            throw new StokerException("%s is for swa, but swa is 0; add swa, such as 0.75, or remove %s"
-                            .formatted(key, key))
+            throw new StokerException(
+                            "%s is for swa, but swa is 0; add swa, such as 0.75, or remove %s".formatted(key, key))
                     .about("swa", key);
         }
     }

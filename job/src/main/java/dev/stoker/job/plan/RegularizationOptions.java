@@ -24,8 +24,9 @@ public record RegularizationOptions(
         @Default("0")
         int lookahead,
 
-        @Description("sharpness-aware minimization (SAM): radius (rho), such as 0.05; a step computes two gradients, the"
-                + " second at the weights that the first leads up to; 0 disables")
+        @Description(
+                "sharpness-aware minimization (SAM): radius (rho), such as 0.05; a step computes two gradients, the"
+                        + " second at the weights that the first leads up to; 0 disables")
         @Default("0")
         double sam,
 
@@ -48,8 +49,7 @@ public record RegularizationOptions(
         KeyCheck.that("lookahead", lookahead >= 0, "at least 0", lookahead);
         KeyCheck.that("sam", sam >= 0 && Double.isFinite(sam), "at least 0", sam);
         KeyCheck.that("swa", swa >= 0 && swa < 1, "at least 0 and below 1", swa);
-        KeyCheck.that(
-                "swa-every", !(swaEvery instanceof Interval.Time), "epochs or steps, such as 1epoch", swaEvery);
+        KeyCheck.that("swa-every", !(swaEvery instanceof Interval.Time), "epochs or steps, such as 1epoch", swaEvery);
         KeyCheck.that("swa-lr", swaLr >= 0 && Double.isFinite(swaLr), "at least 0", swaLr);
     }
 

@@ -23,6 +23,13 @@ public record TrainingStepOptions(
         @Description("out-of-memory policy: halve continues in smaller micro-batches, fail stops") @Default("halve")
         StepSettings.OutOfMemory outOfMemory,
 
+        @Description(
+                "activation checkpointing: blocks computes the activations within residual blocks again in backward"
+                        + " instead of keeping them; auto does so when memory runs out, before micro-batches become"
+                        + " smaller; none")
+        @Default("auto")
+        StepSettings.Recompute recompute,
+
         @Description("maximum gradient norm (clipping); 0 disables") @Default("0")
         double maxGradNorm,
 
@@ -60,11 +67,12 @@ public record TrainingStepOptions(
     /** With what was chosen for a device. */
     public TrainingStepOptions in(Precision chosen) {
         return new TrainingStepOptions(
-                Auto.of(chosen), accumulate, outOfMemory, maxGradNorm, maxGradValue, adaptiveClipping);
+                Auto.of(chosen), accumulate, outOfMemory, recompute, maxGradNorm, maxGradValue, adaptiveClipping);
     }
 
     /** With one batch per step. */
     public TrainingStepOptions withoutAccumulation() {
-        return new TrainingStepOptions(precision, 1, outOfMemory, maxGradNorm, maxGradValue, adaptiveClipping);
+        return new TrainingStepOptions(
+                precision, 1, outOfMemory, recompute, maxGradNorm, maxGradValue, adaptiveClipping);
     }
 }

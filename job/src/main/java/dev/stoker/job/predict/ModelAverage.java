@@ -94,7 +94,9 @@ public final class ModelAverage {
     }
 
     private static String shown(Object value) {
-        String text = value instanceof Optional<?> layers ? layers.map(Object::toString).orElse("its own") : value.toString();
+        String text = value instanceof Optional<?> layers
+                ? layers.map(Object::toString).orElse("its own")
+                : value.toString();
         return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }
 

@@ -30,6 +30,33 @@ class PlanTest {
         return PlanFile.read(file, Plan.DEFAULTS);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "swa-lr=0.01             | swa-lr is for swa, but swa is 0",
+                "swa-every=200steps      | swa-every is for swa, but swa is 0",
+                "swa=0.75,ema=0.9        | swa and ema are two averages of the weights",
+                "swa=0.75,prune=0.5      | swa averages weights from before and after some were removed by prune",
+                "mixup-off=0.1           | mixup-off ends mixup and cutmix, but both are 0",
+                "optimizer=lion,momentum=0.8 | momentum is for optimizer"
+            })
+    void averagesAndWhatEndsEarlyNeedWhatTheyBelongTo(String keys, String sentence) {
+        var plan = Plan.DEFAULTS;
+        for (String key : keys.split(",", -1)) {
+            plan = plan.with(key.substring(0, key.indexOf('=')), key.substring(key.indexOf('=') + 1));
+        }
+        assertThatThrownBy(plan::refuseConflicts).hasMessageStartingWith(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"swa, 1", "swa-every, 10min", "swa-lr, -1", "sam, -0.1", "mixup-off, 1", "recompute, some"})
+    void valuesOutOfRangeNameTheirKey(String key, String value) {
+        assertThatThrownBy(() -> Plan.DEFAULTS.with(key, value))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(key);
+    }
+
     @Test
     void everyExamplePlanIsWithoutConflicts() throws IOException {
         try (var files = Files.list(Path.of("../examples"))) {

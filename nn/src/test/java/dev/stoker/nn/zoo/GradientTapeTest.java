@@ -90,6 +90,22 @@ class GradientTapeTest {
                         new Linear(8, CLASSES))));
     }
 
+    /** A tape that forks at the same tensors and keeps all activations: computing a block again adds no rounding of its own. */
+    @ParameterizedTest
+    @ValueSource(strings = {"resnet8", "resnet18"})
+    void recomputedBlocksHaveTheBitsOfATapeThatKeepsThem(String name) {
+        var model = ModelZoo.model(name, new Shape(24, 24, 3), CLASSES);
+        var tapes = GradientTapeFactory.without("forks only").cuttingAfter(new Bytes(Long.MAX_VALUE));
+        var kept = found(model, tapes.tape());
+        var recomputed =
+                found(model, tapes.recomputing(Device.CPU, DataType.FLOAT32).tape());
+        assertThat(kept.gradients).hasSizeGreaterThan(10);
+        kept.gradients.forEach((weight, values) ->
+                assertThat(recomputed.gradients.get(weight)).as(weight).isEqualTo(values));
+        kept.buffers.forEach((buffer, values) ->
+                assertThat(recomputed.buffers.get(buffer)).as(buffer).isEqualTo(values));
+    }
+
     /** One rank has the statistics of all. */
     @Test
     void batchNormOverAllRanksIsThatOfTheWholeBatch() {
@@ -117,11 +133,21 @@ class GradientTapeTest {
                         .tape());
         agree(autograd.gradients, cut.gradients);
         agree(autograd.buffers, cut.buffers);
+        agreeRecomputed(model, autograd, GradientTapeFactory.without("only recomputed"));
+        agreeRecomputed(model, autograd, GradientTapeFactory.withAutogradKernels());
         assertThat(autograd.gradients.values().stream()
                         .mapToDouble(GradientTapeTest::largest)
                         .max()
                         .orElseThrow())
                 .isPositive();
+    }
+
+    /** Running statistics are buffers: they are updated once. */
+    private static void agreeRecomputed(Model model, Found autograd, GradientTapeFactory tapes) {
+        var recomputed =
+                found(model, tapes.recomputing(Device.CPU, DataType.FLOAT32).tape());
+        agree(autograd.gradients, recomputed.gradients);
+        agree(autograd.buffers, recomputed.buffers);
     }
 
     private static void agree(Map<String, double[]> expected, Map<String, double[]> actual) {

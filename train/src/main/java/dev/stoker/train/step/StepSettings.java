@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param ascent radius (rho) of sharpness-aware minimization (SAM), whose steps have two backward passes; 0 disables
  * @param distillation a teacher to learn from besides the labels, where there is one
  * @param pruning weights that become 0, where there are such
+ * @param recompute whether activations of blocks are computed again in backward instead of kept
  * @param outOfMemory what happens when the device has too little memory for a step
  */
 public record StepSettings(
@@ -28,12 +29,21 @@ public record StepSettings(
         Optional<PruningSettings> pruning,
         Capture capture,
         Fusing fusing,
+        Recompute recompute,
         OutOfMemory outOfMemory) {
     /** What happens when the device has too little memory for a step. */
     public enum OutOfMemory {
         /** The step is repeated in twice as many micro-batches, and so are all that follow. */
         HALVE,
         FAIL
+    }
+
+    /** Whether activations within residual blocks and concatenated branches are computed again in backward, which takes less memory. */
+    public enum Recompute {
+        NONE,
+        /** When the device has too little memory, before micro-batches become smaller; not on several ranks. */
+        AUTO,
+        BLOCKS
     }
 
     /** Whether custom kernels fuse several operators. */
@@ -90,6 +100,7 @@ public record StepSettings(
                 .pruning(pruning)
                 .capture(capture)
                 .fusing(fusing)
+                .recompute(recompute)
                 .outOfMemory(outOfMemory);
     }
 
@@ -122,6 +133,7 @@ public record StepSettings(
         private Optional<PruningSettings> pruning = Optional.empty();
         private Capture capture = Capture.AUTO;
         private Fusing fusing = Fusing.AUTO;
+        private Recompute recompute = Recompute.AUTO;
         private OutOfMemory outOfMemory = OutOfMemory.HALVE;
 
         private Builder(Precision precision) {
@@ -189,6 +201,11 @@ public record StepSettings(
             return this;
         }
 
+        public Builder recompute(Recompute mode) {
+            recompute = mode;
+            return this;
+        }
+
         public Builder outOfMemory(OutOfMemory policy) {
             outOfMemory = policy;
             return this;
@@ -208,6 +225,7 @@ public record StepSettings(
                     pruning,
                     capture,
                     fusing,
+                    recompute,
                     outOfMemory);
         }
     }

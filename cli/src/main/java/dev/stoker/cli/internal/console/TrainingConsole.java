@@ -130,9 +130,16 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
     @Override
     public void ranOutOfMemory(MemoryReport report) {
         console.note(
-                "memory",
-                "step %,d ran out of memory; continuing with %,d micro-batches of %,d images per step"
-                        .formatted(report.step(), report.accumulate(), report.microBatch()));
+                "memory", "step %,d ran out of memory; continuing with %s".formatted(report.step(), remedy(report)));
+    }
+
+    private static String remedy(MemoryReport report) {
+        String recomputed = report.recomputed() ? "activations of blocks computed again in backward" : "";
+        if (report.accumulate() == 1) {
+            return recomputed;
+        }
+        return "%,d micro-batches of %,d images per step%s"
+                .formatted(report.accumulate(), report.microBatch(), recomputed.isEmpty() ? "" : ", and " + recomputed);
     }
 
     @Override

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         description = {
             "Writes the mean of the weights of runs or checkpoints that hold the same model as a safetensors file.",
-            "Weights have a useful mean where they come from one training or start: checkpoints of a run, or fine-tunings"
-                    + " of the same weights."
+            "Weights have a useful mean where they come from one training or start: checkpoints of a run, or"
+                    + " fine-tunings of the same weights."
         })
 public final class AverageCommand implements Callable<Integer> {
     @Parameters(

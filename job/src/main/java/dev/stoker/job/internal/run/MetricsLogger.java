@@ -145,6 +145,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         var fields = fields("out_of_memory", report.step(), report.epoch());
         fields.put("micro_batch", report.microBatch());
         fields.put("accumulate", report.accumulate());
+        fields.put("recomputed", report.recomputed());
         metrics.write(fields);
     }
 

@@ -105,6 +105,7 @@ public final class TrainingSettingsFactory {
                 .pruning(plan.compression().pruning())
                 .capture(plan.device().capture())
                 .fusing(plan.device().fusing())
+                .recompute(plan.step().recompute())
                 .outOfMemory(plan.step().outOfMemory())
                 .build();
     }

@@ -33,7 +33,8 @@ public final class StochasticWeightAverage {
     public StochasticWeightAverage(WeightAveraging settings, Weights weights) {
         this.settings = settings;
         average = weights.copy();
-        count = Tensor.zeros(DataType.INT64, weights.all().values().iterator().next().device());
+        count = Tensor.zeros(
+                DataType.INT64, weights.all().values().iterator().next().device());
         parameters = tensors(weights.parameters());
         averagedParameters = tensors(average.parameters());
         all = tensors(weights.all());

@@ -9,6 +9,7 @@ import dev.stoker.nn.DropoutGenerator;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.ModelOutputs;
+import dev.stoker.nn.RecomputedBlocks;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.GradientTape;
@@ -50,6 +51,7 @@ final class GradientComputation {
     private DeviceInput input;
     private MixupCutmix mixing;
     private boolean exchanging;
+    private boolean recomputes;
 
     /** Tensors that it makes belong to the innermost scope. */
     GradientComputation(
@@ -81,6 +83,8 @@ final class GradientComputation {
                 ? GradientTapeFactory.on(resources.device())
                 : GradientTapeFactory.without("fusing is off");
         gradientTapes = tapes(tapesAlone, resources);
+        recomputes = settings.recompute() == StepSettings.Recompute.BLOCKS;
+        refuseNothingToRecompute();
     }
 
     private static GradientTapeFactory tapes(GradientTapeFactory fused, StepResources resources) {
@@ -96,6 +100,15 @@ final class GradientComputation {
                             : ranks;
                 })
                 .orElse(fused);
+    }
+
+    private void refuseNothingToRecompute() {
+        if (recomputes && !RecomputedBlocks.isIn(model)) {
+            throw new StokerException(
+                            "recompute blocks is for models with two or more residual blocks or concatenated branches, which %s has not; use recompute auto or none"
+                                    .formatted(model.name()))
+                    .about("recompute");
+        }
     }
 
     /** Trains another model on another input from now on, with Mixup and CutMix scaled by {@code strength}. */
@@ -123,6 +136,21 @@ final class GradientComputation {
     void compute(int microBatches) {
         exchanging = synchronizesStatistics();
         compute(microBatches, new Passes(exchange, gradientTapes, true));
+    }
+
+    /** From now on activations of blocks are computed again in backward; false where that is so already, or would not help. */
+    boolean recompute() {
+        // On several ranks one alone must not, where batch norms exchange statistics in every pass.
+        boolean helps = settings.recompute() == StepSettings.Recompute.AUTO
+                && resources.isAlone()
+                && !recomputes
+                && RecomputedBlocks.isIn(model);
+        recomputes |= helps;
+        return helps;
+    }
+
+    boolean recomputes() {
+        return recomputes;
     }
 
     /** The same with other weights, after {@link #compute}: the batch is not counted again. */
@@ -194,7 +222,8 @@ final class GradientComputation {
     }
 
     private ForwardPass forward(int from, int count, int batch, Passes how) {
-        var tape = how.tapes.tape();
+        var tapes = recomputes ? how.tapes.recomputing(resources.device(), autocastType()) : how.tapes;
+        var tape = tapes.tape();
         var labels = input.labels(from, count);
         var images = mixing.images(input.images(from, count));
         // Before the activations of the student take their memory.
@@ -240,13 +269,20 @@ final class GradientComputation {
     private ModelOutputs outputs(Tensor images, Optional<GradientTape> tape) {
         var untaped = Forward.training(model, forwardWeights(), dropout);
         var forward = tape.map(untaped::withTape).orElse(untaped);
-        var type = settings.precision().type();
         if (lowPrecisionWeights.isPresent()) {
-            return forward.outputs(images.to(type, resources.device())).toFloat();
+            return forward.outputs(images.to(settings.precision().type(), resources.device()))
+                    .toFloat();
         }
-        try (var _ = Autocast.open(resources.device(), type)) {
+        try (var _ = Autocast.open(resources.device(), autocastType())) {
             return forward.outputs(images).toFloat();
         }
+    }
+
+    /** Low-precision weights have their type by themselves. */
+    private DataType autocastType() {
+        return lowPrecisionWeights.isPresent()
+                ? DataType.FLOAT32
+                : settings.precision().type();
     }
 
     private Weights forwardWeights() {

@@ -10,18 +10,23 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What happens when the device has too little memory for a step: everything that the attempt changed is restored, and the
- * step is repeated, with memory that others have released or in twice as many micro-batches.
+ * step is repeated: with memory that others have released, with activations that are not kept, or in twice as many micro-batches.
  */
 final class OutOfMemoryRecovery {
     private final Device device;
     private final StepSettings.OutOfMemory policy;
     private final TensorSnapshot beforeStep;
+    private final BooleanSupplier recompute;
     private BooleanSupplier releaseOfOthers = () -> false;
     private int microBatches;
     private boolean updating;
 
-    /** {@code changed} are the tensors that an attempt changes before it updates weights. */
-    OutOfMemoryRecovery(Device device, StepSettings settings, Collection<Tensor> changed) {
+    /**
+     * {@code changed} are the tensors that an attempt changes before it updates weights; {@code recompute} makes passes keep
+     * fewer activations, and is false where they cannot.
+     */
+    OutOfMemoryRecovery(Device device, StepSettings settings, Collection<Tensor> changed, BooleanSupplier recompute) {
+        this.recompute = recompute;
         this.device = device;
         policy = settings.outOfMemory();
         microBatches = settings.microBatches();
@@ -71,11 +76,15 @@ final class OutOfMemoryRecovery {
         }
         failIfUpdating(failure);
         failIfExchanging(failure, exchanging);
-        if (!releaseOfOthers.getAsBoolean()) {
+        if (!releaseOfOthers.getAsBoolean() && !recomputes()) {
             failUnlessSmallerMicroBatchesHelp(failure, Math.ceilDiv(batch, microBatches));
             microBatches = 2 * microBatches;
         }
         beforeStep.restore();
+    }
+
+    private boolean recomputes() {
+        return policy == StepSettings.OutOfMemory.HALVE && recompute.getAsBoolean();
     }
 
     private void failIfUpdating(RuntimeException failure) {

@@ -71,7 +71,8 @@ public final class TrainingStep implements AutoCloseable {
         ascent = settings.ascent() > 0
                 ? Optional.of(new SharpnessAwareAscent(settings.ascent(), weights, ofParameters))
                 : Optional.empty();
-        recovery = new OutOfMemoryRecovery(resources.device(), settings, gradients.changedByFailedAttempt());
+        recovery = new OutOfMemoryRecovery(
+                resources.device(), settings, gradients.changedByFailedAttempt(), gradients::recompute);
         execution = StepExecution.of(
                 resources.trainingDevice(), resources.stream(), settings.capture(), this::computeAndUpdate);
     }
@@ -220,6 +221,11 @@ public final class TrainingStep implements AutoCloseable {
     /** Micro-batches per step by now. */
     public int microBatches() {
         return recovery.microBatches();
+    }
+
+    /** Whether activations of blocks are computed again in backward by now. */
+    public boolean recomputes() {
+        return gradients.recomputes();
     }
 
     /** Replays the captured step, with the batch, learning rate and step number that it saw last: for measuring. */

@@ -42,8 +42,7 @@ class MixupCutmixTest {
     @CsvSource({"0.4, 0", "0, 1", "0.4, 1"})
     void inTheLastPartImagesAndLossAreTheirOwnBitForBit(double mixup, double cutmix) {
         try (var _ = TensorScope.open("test")) {
-            var mixing =
-                    new MixupCutmix(new MixupCutmixSettings(mixup, cutmix, 0.1), SHAPE, new Seed(1), Device.CPU);
+            var mixing = new MixupCutmix(new MixupCutmixSettings(mixup, cutmix, 0.1), SHAPE, new Seed(1), Device.CPU);
             var images = images();
             var labels = Tensor.zeros(DataType.INT64, Device.CPU, 6);
             labels.part(0, 2).fillInPlace(1L);
@@ -52,11 +51,13 @@ class MixupCutmixTest {
 
             mixing.prepare(step(89));
             assertThat(values(mixing.images(images))).isNotEqualTo(values(images));
-            assertThat(mixing.loss(logits, labels, Loss.crossEntropy(0)).value()).isNotEqualTo(loss.value());
+            assertThat(mixing.loss(logits, labels, Loss.crossEntropy(0)).value())
+                    .isNotEqualTo(loss.value());
             for (long last : new long[] {90, 99}) {
                 mixing.prepare(step(last));
                 assertThat(values(mixing.images(images))).isEqualTo(values(images));
-                assertThat(mixing.loss(logits, labels, Loss.crossEntropy(0)).value()).isEqualTo(loss.value());
+                assertThat(mixing.loss(logits, labels, Loss.crossEntropy(0)).value())
+                        .isEqualTo(loss.value());
             }
         }
     }

@@ -163,6 +163,7 @@ class SharpnessAwareStepTest {
 
     @Test
     void aRadiusBelowZeroIsRefused() {
-        assertThatThrownBy(() -> settings(Precision.FP32, -0.1, 1)).hasMessage("the radius of SAM must be at least 0, got -0.1");
+        assertThatThrownBy(() -> settings(Precision.FP32, -0.1, 1))
+                .hasMessage("the radius of SAM must be at least 0, got -0.1");
     }
 }

@@ -62,11 +62,6 @@ public record StepCase(String title, StepSettings settings) {
                                 .mixing(new MixupCutmixSettings(0, 1))
                                 .build()),
                 new StepCase(
-                        "mixup that ends",
-                        StepSettings.builder(precision)
-                                .mixing(new MixupCutmixSettings(0.4, 1, 0.5))
-                                .build()),
-                new StepCase(
                         "sharpness-aware",
                         StepSettings.builder(precision).ascent(0.05).build()),
                 new StepCase(
