@@ -115,6 +115,18 @@ class ImageInputRunTest {
     }
 
     @Test
+    void oneChannelIsNotForTheDevice() {
+        assertThatThrownBy(() -> TestRuns.run(plan("channels=1", "augment=device")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageStartingWith(
+                        "images cannot be augmented on the device: a device decodes and augments encoded"
+                                + " images in color, and channels is 1;");
+        assertThatThrownBy(() -> TestRuns.run(plan("channels=1", "decode=device")))
+                .isInstanceOf(StokerException.class)
+                .hasMessage("decode device decodes images in color, and channels is 1; remove one of them");
+    }
+
+    @Test
     void whatIsForEncodedImagesIsRefusedForPixels() {
         var pixels =
                 TestRuns.with(Plan.DEFAULTS, "data=" + Datasets.BUILT_IN, "runs=" + folder, "epochs=1", "device=cpu");

@@ -401,4 +401,15 @@ class NvJpegGpuTest {
                 .as("test accuracy after learning from workers' images, pixels, files, and half of each")
                 .allMatch(accuracy -> accuracy > 0.8);
     }
+
+    /** Flips, sizes and aspect ratios that are chosen reach the device's kernels. */
+    @Test
+    void aRunOnImagesThatAreNotSquareIsAsAccurate() throws IOException {
+        var data = TestImageFiles.write(folder.resolve("data"), 192, 32);
+        String input = " size=32x48 flip=alternating crop-ratio=1:2 eval-crop=1";
+        var pixels = run(plan(data, "augment=device decode=cpu" + input));
+        var onDevice = run(plan(data, "decode=device" + input));
+        assertThat(List.of(pixels.validation().accuracy(), onDevice.validation().accuracy()))
+                .allMatch(accuracy -> accuracy > 0.8);
+    }
 }

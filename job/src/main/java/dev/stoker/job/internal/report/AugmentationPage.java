@@ -13,9 +13,10 @@ import java.util.stream.Collectors;
 public final class AugmentationPage {
     private static final String STYLE = """
         <style>
+        main { max-width: none; }
         .sheet { border-collapse: separate; border-spacing: 6px; }
         .sheet td, .sheet th { padding: 0; vertical-align: middle; }
-        .sheet tbody th { text-align: right; font-weight: 500; padding-right: 6px; max-width: 180px; overflow-wrap: anywhere; }
+        .sheet tbody th { text-align: right; font-weight: 500; padding-right: 6px; white-space: nowrap; }
         .sheet img { display: block; min-width: 96px; max-width: 224px; image-rendering: pixelated; border-radius: 4px; }
         .sheet .original img { outline: 3px solid var(--s2); }
         </style>

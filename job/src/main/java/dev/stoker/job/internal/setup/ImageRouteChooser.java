@@ -71,6 +71,11 @@ record ImageRouteChooser(
     }
 
     private String notInMemory() {
+        boolean isEncoded = dataset.training().evaluationTransforms().isPresent();
+        if (isEncoded && dataset.shape().channels() != ImageRowLayout.CHANNELS) {
+            return "a device decodes and augments encoded images in color, and channels is %d"
+                    .formatted(dataset.shape().channels());
+        }
         return "%s is not an in-memory dataset of small images".formatted(dataset.name());
     }
 

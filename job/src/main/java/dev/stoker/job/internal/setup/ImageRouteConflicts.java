@@ -32,6 +32,14 @@ final class ImageRouteConflicts {
                 "decode",
                 "augment");
         refuseIf(
+                placement.decode() == DecodeDevice.DEVICE
+                        && !isEncoded
+                        && dataset.training().evaluationTransforms().isPresent(),
+                "decode device decodes images in color, and channels is %d; remove one of them"
+                        .formatted(dataset.shape().channels()),
+                "decode",
+                "channels");
+        refuseIf(
                 placement.decode() == DecodeDevice.DEVICE && !isEncoded,
                 "decode device is for encoded images, and those of %s are stored as pixels; remove decode"
                         .formatted(dataset.name()),

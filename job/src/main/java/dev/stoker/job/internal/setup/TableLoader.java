@@ -60,6 +60,7 @@ public final class TableLoader {
             "sharpen",
             "blur",
             "cutout",
+            "repeat-augment",
             "augment",
             "resident",
             "mixup",
