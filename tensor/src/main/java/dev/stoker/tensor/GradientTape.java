@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import dev.stoker.tensor.internal.LayerNormKernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,6 +21,7 @@ import java.util.function.Consumer;
  */
 public final class GradientTape {
     private final Optional<BatchNormKernel> engine;
+    private final Optional<LayerNormKernel> layerNorms;
     private final long bytesPerSegment;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
     private final IdentityHashMap<Tensor, Leaf> leaves = new IdentityHashMap<>();
@@ -27,8 +29,10 @@ public final class GradientTape {
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment) {
+    GradientTape(
+            Optional<BatchNormKernel> engine, Optional<LayerNormKernel> layerNorms, long bytesPerSegment) {
         this.engine = engine;
+        this.layerNorms = layerNorms;
         this.bytesPerSegment = bytesPerSegment;
     }
 
@@ -71,6 +75,33 @@ public final class GradientTape {
         var leaf = leaf(applied.output().detach());
         add(new Boundary(leaf, source(x), summand.map(this::source), Optional.of(applied)));
         return leaf.outside;
+    }
+
+    /** Whether {@link #layerNorm} has a fused kernel for this. */
+    public boolean supportsLayerNorm(Tensor x, Tensor weight) {
+        return layerNorms.isPresent() && layerNorms.get().supports(x, weight);
+    }
+
+    /** Layer norm over the last dimension; x must be the output of a segment, or a leaf. */
+    public Tensor layerNorm(Tensor x, Tensor weight, Tensor bias, double epsilon) {
+        var applied = layerNorms.orElseThrow().apply(x, weight, bias, epsilon);
+        var leaf = leaf(applied.output().detach());
+        add(new Boundary(leaf, source(x), Optional.empty(), Optional.of(new NormedLayer(applied))));
+        return leaf.outside;
+    }
+
+    /** A layer norm as the boundary of segments. */
+    private record NormedLayer(LayerNormKernel.Applied applied) implements BatchNormKernel.Applied {
+        @Override
+        public Tensor output() {
+            return applied.output();
+        }
+
+        @Override
+        public BatchNormKernel.InputGradients backward(List<Tensor> gradients) {
+            gradients.stream().skip(1).forEach(gradients.getFirst()::addInPlace);
+            return new BatchNormKernel.InputGradients(applied.backward(gradients.getFirst()), Optional.empty());
+        }
     }
 
     /** Accumulates the gradients of everything that the loss was computed from. */
