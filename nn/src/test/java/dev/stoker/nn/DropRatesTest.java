@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.nn.internal.ShapeInference;
 import dev.stoker.nn.layer.ActivationShape;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.nn.layer.WeightSpec;
-import dev.stoker.nn.internal.ShapeInference;
 import dev.stoker.nn.zoo.ModelZoo;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,8 @@ class DropRatesTest {
         var rates = new ArrayList<String>();
         ShapeInference.walk(model, true, (String path, Layer layer, ActivationShape _, ActivationShape _) -> {
             if (kind.isInstance(layer)) {
-                rates.add(path + " " + (layer instanceof Layer.Dropout(double rate) ? rate : ((Layer.DropPath) layer).rate()));
+                rates.add(path + " "
+                        + (layer instanceof Layer.Dropout(double rate) ? rate : ((Layer.DropPath) layer).rate()));
             }
         });
         return rates;
@@ -64,7 +65,8 @@ class DropRatesTest {
     void aModelWithoutStochasticDepthIsRefused() {
         assertThatThrownBy(() -> with("resnet18", Optional.of(0.1), Optional.empty()))
                 .isInstanceOf(StokerException.class)
-                .hasMessage("drop-path is the rate of stochastic depth, which model resnet18 has not; choose one that has, such as"
-                        + " convnext_tiny or deit_s_16, or remove drop-path");
+                .hasMessage(
+                        "drop-path is the rate of stochastic depth, which model resnet18 has not; choose one that has,"
+                                + " such as convnext_tiny or deit_s_16, or remove drop-path");
     }
 }

@@ -29,8 +29,7 @@ public final class GradientTape {
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(
-            Optional<BatchNormKernel> engine, Optional<LayerNormKernel> layerNorms, long bytesPerSegment) {
+    GradientTape(Optional<BatchNormKernel> engine, Optional<LayerNormKernel> layerNorms, long bytesPerSegment) {
         this.engine = engine;
         this.layerNorms = layerNorms;
         this.bytesPerSegment = bytesPerSegment;

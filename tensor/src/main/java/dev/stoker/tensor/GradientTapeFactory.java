@@ -50,9 +50,7 @@ public final class GradientTapeFactory {
         }
         try {
             return new GradientTapeFactory(
-                    Optional.of(new CudaBatchNorm(device)),
-                    Optional.of(new CudaLayerNorm(device)),
-                    Optional.empty());
+                    Optional.of(new CudaBatchNorm(device)), Optional.of(new CudaLayerNorm(device)), Optional.empty());
         } catch (RuntimeException | LinkageError failure) {
             return without(String.valueOf(failure.getMessage()));
         }

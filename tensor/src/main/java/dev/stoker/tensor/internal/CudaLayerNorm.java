@@ -48,10 +48,7 @@ public final class CudaLayerNorm implements LayerNormKernel {
 
     static List<String> definitions(DataType input, DataType output, int channels) {
         return List.of(
-                "CHANNELS=" + channels,
-                "LANES=" + lanes(channels),
-                "INPUT=" + input.name(),
-                "OUTPUT=" + output.name());
+                "CHANNELS=" + channels, "LANES=" + lanes(channels), "INPUT=" + input.name(), "OUTPUT=" + output.name());
     }
 
     /** Threads of a row: few, so that each has several loads in flight. */

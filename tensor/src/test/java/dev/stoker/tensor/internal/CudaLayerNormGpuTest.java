@@ -130,7 +130,9 @@ class CudaLayerNormGpuTest {
             double allowed = rounding * Math.abs(expected[i]) + 5e-5 * largest;
             worst = Math.max(worst, Math.abs(actual[i] - expected[i]) / allowed);
         }
-        assertThat(worst).as("%s: the largest difference in parts of what is allowed", what).isLessThanOrEqualTo(1);
+        assertThat(worst)
+                .as("%s: the largest difference in parts of what is allowed", what)
+                .isLessThanOrEqualTo(1);
     }
 
     /** The order of sums does not depend on which block comes first. */

@@ -67,8 +67,7 @@ public record ParameterRules(
         parameters.forEach((name, tensor) -> {
             double decay = anyMatches(noDecay, name) ? 0 : weightDecay * number(decayFactors, name, 1);
             double end = number(until, name, ParameterGroup.NO_END);
-            double factor =
-                    number(rateFactors, name, 1) * Math.pow(layerDecay, depths.getOrDefault(name, 0));
+            double factor = number(rateFactors, name, 1) * Math.pow(layerDecay, depths.getOrDefault(name, 0));
             groups.computeIfAbsent(List.of(factor, decay, end), _ -> new LinkedHashMap<>())
                     .put(name, tensor);
         });
