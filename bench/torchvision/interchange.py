@@ -62,6 +62,13 @@ def build(name, classes):
     return getattr(torchvision.models, original)(weights=None, num_classes=classes, **extra)
 
 
+def vary(model):
+    """A head of zeros, or a layer scale of a millionth, would hide everything before it."""
+    for parameter in model.parameters():
+        if parameter.unique().numel() == 1 and parameter.abs().max() < 1e-3:
+            parameter.uniform_(-0.1, 0.1)
+
+
 def difference(ours, theirs):
     """NaN where a logit is NaN or infinite, which does not count as equal."""
     largest = max(theirs.abs().max().item(), 1e-30)
@@ -71,6 +78,7 @@ def difference(ours, theirs):
 def compare(name, side, classes, device, java, folder):
     batch = images(2, 3, side, side).to(device)
     model = build(name, classes).to(device)
+    vary(model)
     model.train()
     for i in range(2):  # so that running statistics are not those that every model starts with
         model(torch.roll(batch, i, dims=1))

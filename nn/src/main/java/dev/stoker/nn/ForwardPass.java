@@ -248,7 +248,12 @@ final class ForwardPass {
     }
 
     private Tensor layerNorm(String path, Layer.LayerNorm norm, Tensor x) {
-        return Functional.layerNorm(x, weight(path, "weight"), weight(path, "bias"), norm.epsilon());
+        var weight = weight(path, "weight");
+        var bias = weight(path, "bias");
+        if (training && tape.isPresent() && tape.get().supportsLayerNorm(x, weight)) {
+            return tape.get().layerNorm(x, weight, bias, norm.epsilon());
+        }
+        return Functional.layerNorm(x, weight, bias, norm.epsilon());
     }
 
     /** With the channels of a feature map as its last dimension: a view, as they are last in memory. */

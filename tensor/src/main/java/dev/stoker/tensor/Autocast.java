@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import java.util.Optional;
 import org.bytedeco.pytorch.global.torch;
 
 /** A block on this thread in which convolutions and matrix products run in a 16-bit type; libtorch chooses the type of all other operators. */
@@ -20,6 +21,14 @@ public final class Autocast implements AutoCloseable {
         torch.set_autocast_dtype(TorchInterop.deviceType(device), TorchInterop.scalar(type));
         torch.set_autocast_enabled(TorchInterop.deviceType(device), true);
         return new Autocast(device, true);
+    }
+
+    /** The 16-bit type of the block that is open for a device; empty outside of such blocks. */
+    public static Optional<DataType> type(Device device) {
+        var kind = TorchInterop.deviceType(device);
+        return torch.is_autocast_enabled(kind)
+                ? Optional.of(TorchInterop.elementType(torch.get_autocast_dtype(kind)))
+                : Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.LayerNormKernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  */
 public final class GradientTape {
     private final Optional<BatchNormKernel> engine;
+    private final Optional<LayerNormKernel> layerNorms;
     private final long bytesPerSegment;
     private final Optional<Recomputation> recomputation;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
@@ -30,9 +32,14 @@ public final class GradientTape {
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(Optional<BatchNormKernel> engine, long bytesPerSegment, Optional<Recomputation> recomputation) {
+    GradientTape(
+            Optional<BatchNormKernel> engine,
+            Optional<LayerNormKernel> layerNorms,
+            long bytesPerSegment,
+            Optional<Recomputation> recomputation) {
         this.recomputation = recomputation;
         this.engine = engine;
+        this.layerNorms = layerNorms;
         this.bytesPerSegment = bytesPerSegment;
     }
 
@@ -103,12 +110,25 @@ public final class GradientTape {
         Tensor output;
         try (var _ = TensorScope.open("block");
                 var _ = Gradients.off()) {
-            var inner = new GradientTape(engine, 0, Optional.empty());
+            var inner = new GradientTape(engine, layerNorms, 0, Optional.empty());
             output = outer.keep(block.compute(x.detach(), inner, false).detach());
             used.addAll(inner.used, boundaries.size());
         }
         var leaf = leaf(output);
-        add(new Boundary(leaf, source(x), new RecomputedBlock(block, recomputation.orElseThrow(), engine)));
+        add(new Boundary(leaf, source(x), new RecomputedBlock(block, recomputation.orElseThrow(), engine, layerNorms)));
+        return leaf.outside;
+    }
+
+    /** Whether {@link #layerNorm} has a fused kernel for this. */
+    public boolean supportsLayerNorm(Tensor x, Tensor weight) {
+        return layerNorms.isPresent() && layerNorms.get().supports(x, weight);
+    }
+
+    /** Layer norm over the last dimension; x must be the output of a segment, or a leaf. */
+    public Tensor layerNorm(Tensor x, Tensor weight, Tensor bias, double epsilon) {
+        var applied = layerNorms.orElseThrow().apply(x, weight, bias, epsilon);
+        var leaf = leaf(applied.output().detach());
+        add(new Boundary(leaf, source(x), new FusedLayerNorm(applied)));
         return leaf.outside;
     }
 
@@ -215,6 +235,17 @@ public final class GradientTape {
         }
     }
 
+    private record FusedLayerNorm(LayerNormKernel.Applied applied) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var gradient = sum(gradients);
+            var found = applied.backward(gradient);
+            gradient.release();
+            leaf.values.release();
+            source.send(found);
+        }
+    }
+
     private record Fork() implements Operation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
@@ -224,7 +255,11 @@ public final class GradientTape {
     }
 
     /** A block whose activations were not kept. */
-    private record RecomputedBlock(Block block, Recomputation recomputation, Optional<BatchNormKernel> engine)
+    private record RecomputedBlock(
+            Block block,
+            Recomputation recomputation,
+            Optional<BatchNormKernel> engine,
+            Optional<LayerNormKernel> layerNorms)
             implements Operation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
@@ -237,7 +272,7 @@ public final class GradientTape {
                 if (source.isTrained()) {
                     input.requireGradient();
                 }
-                var tape = new GradientTape(engine, 0, Optional.empty());
+                var tape = new GradientTape(engine, layerNorms, 0, Optional.empty());
                 var output = recomputation.compute(() -> block.compute(input, tape, true));
                 if (output.requiresGradient()) { // not all of it is frozen
                     output.backward(gradient);

@@ -38,7 +38,8 @@ public final class FamiliarNames {
         beta1: adam-beta1 b1
         beta2: adam-beta2 b2
         epsilon: eps opt-eps adam-epsilon
-        lr-groups: layer-decay lr-mult param-groups
+        lr-groups: lr-mult param-groups
+        layer-decay: layer-lr-decay layerwise-decay layer-wise-lr-decay
         no-decay: no-weight-decay norm-weight-decay bias-decay
         precision (bf16 or fp16): amp mixed-precision half fp16 bf16 use-amp autocast dtype
         precision (tf32): tf32 allow-tf32
@@ -55,6 +56,8 @@ public final class FamiliarNames {
         teacher: teacher-model teacher-path distill-teacher kd-teacher
         distill-weight: kd-weight distillation-alpha kd-alpha kd-loss-weight
         distill-temperature: distillation-tau kd-temperature kd-t
+        dropout: dropout-rate drop drop-rate
+        drop-path: drop-path-rate stochastic-depth stochastic-depth-prob
         ema (the decay): model-ema ema-decay model-ema-decay use-ema
         flip: hflip fliplr horizontal-flip random-flip
         vertical-flip: vflip flipud
@@ -93,7 +96,6 @@ public final class FamiliarNames {
 
     /** What is no key, and where it is instead. */
     private static final String ELSEWHERE = """
-        dropout is a layer of the model, see `stoker models --yaml NAME`: dropout dropout-rate drop drop-rate drop-path
         the data says which classes there are: classes num-classes n-classes nc
         a run is resumed with `stoker train --resume RUN`: checkpoint ckpt ckpt-path resume-from-checkpoint
         a plan is given with `stoker train --plan FILE`: config cfg config-file

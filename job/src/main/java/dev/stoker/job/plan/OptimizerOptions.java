@@ -59,6 +59,10 @@ public record OptimizerOptions(
         @Default("none")
         ParameterFactors lrGroups,
 
+        @Description("layer decay: factor of the learning rate of each block, once for each block after it; 1 disables")
+        @Default("1")
+        double layerDecay,
+
         @Description("weight decay factors per parameter group, as patterns such as '*.bias=0.1', or none")
         @Default("none")
         ParameterFactors decayGroups,
@@ -94,11 +98,13 @@ public record OptimizerOptions(
                 trustCoefficient);
         KeyCheck.that("muon-steps", muonSteps >= 1, "at least 1", muonSteps);
         KeyCheck.that("rest-momentum", restMomentum >= 0 && restMomentum < 1, "at least 0 and below 1", restMomentum);
+        KeyCheck.that("layer-decay", layerDecay > 0 && layerDecay <= 1, "above 0 and at most 1", layerDecay);
         KeyCheck.that("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
     }
 
     /** What holds for some parameters only. */
     public ParameterRules rules() {
-        return new ParameterRules(noDecay.patterns(), lrGroups.factors(), decayGroups.factors(), trainUntil.factors());
+        return new ParameterRules(
+                noDecay.patterns(), lrGroups.factors(), decayGroups.factors(), trainUntil.factors(), layerDecay);
     }
 }

@@ -1,9 +1,11 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.nn.DropRates;
 import dev.stoker.train.Interval;
 import dev.stoker.train.step.WeightAveraging;
 import java.util.Optional;
@@ -39,7 +41,15 @@ public record RegularizationOptions(
         Interval swaEvery,
 
         @Description("constant learning rate of the averaged part, with swa; 0 keeps the schedule") @Default("0")
-        double swaLr)
+        double swaLr,
+
+        @Description("stochastic depth (drop path): rate of the deepest block, the others in proportion; auto is the"
+                + " model's own")
+        @Default("auto")
+        Auto<Double> dropPath,
+
+        @Description("dropout rate of the classifier; auto is the model's own") @Default("auto")
+        Auto<Double> dropout)
         implements Options {
 
     public RegularizationOptions {
@@ -51,10 +61,21 @@ public record RegularizationOptions(
         KeyCheck.that("swa", swa >= 0 && swa < 1, "at least 0 and below 1", swa);
         KeyCheck.that("swa-every", !(swaEvery instanceof Interval.Time), "epochs or steps, such as 1epoch", swaEvery);
         KeyCheck.that("swa-lr", swaLr >= 0 && Double.isFinite(swaLr), "at least 0", swaLr);
+        rate("drop-path", dropPath);
+        rate("dropout", dropout);
     }
 
     /** Stochastic weight averaging, where it is on. */
     public Optional<WeightAveraging> averaging() {
         return swa > 0 ? Optional.of(new WeightAveraging(swa, swaEvery)) : Optional.empty();
+    }
+
+    private static void rate(String key, Auto<Double> rate) {
+        KeyCheck.that(key, rate.isAutoOr(each -> each >= 0 && each < 1), "auto, or at least 0 and below 1", rate);
+    }
+
+    /** Rates that replace those of the model. */
+    public DropRates dropRates() {
+        return new DropRates(dropPath.value(), dropout.value());
     }
 }

@@ -15,7 +15,9 @@ import dev.stoker.nn.Model;
 public record BuiltModel(Plan plan, Model model, ModelBuilder models) {
     public static BuiltModel of(OpenedData data) {
         var plan = data.plan();
-        var models = data.parts().model().orElseGet(() -> planned(data));
+        var given = data.parts().model().orElseGet(() -> planned(data));
+        var rates = plan.regularization().dropRates();
+        ModelBuilder models = (shape, classes) -> rates.of(given.build(shape, classes));
         var model =
                 models.build(data.dataset().shape(), data.dataset().classes().size());
         plan.optimizer().rules().check(model.parameterNames());

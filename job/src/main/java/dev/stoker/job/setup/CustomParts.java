@@ -50,7 +50,7 @@ public record CustomParts(
             throw new StokerException(
                             "parameter groups are for the plan's optimizers, but the optimizer was given by a program;"
                                     + " remove them")
-                    .about("no-decay", "lr-groups", "decay-groups", "train-until");
+                    .about("no-decay", "lr-groups", "layer-decay", "decay-groups", "train-until");
         }
         var named = plan.with(plan.run().withCustomParts(names()));
         return dataset.map(given -> named.with(named.data().withData(given.name())))

@@ -56,7 +56,8 @@ class FamiliarNamesTest {
                 "max_epochs      | Stoker calls it epochs",
                 "amp             | Stoker calls it precision (bf16 or fp16)",
                 "betas           | Stoker calls it beta1, beta2",
-                "dropout_rate    | dropout is a layer of the model, see `stoker models --yaml NAME`",
+                "dropout_rate    | Stoker calls it dropout",
+                "num_classes     | the data says which classes there are",
             })
     void aNameOfAnotherLibraryIsAnsweredWithTheKey(String name, String answer) {
         assertThatThrownBy(() -> Plan.DEFAULTS.with(name, "1"))

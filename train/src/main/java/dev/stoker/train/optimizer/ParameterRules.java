@@ -14,12 +14,15 @@ import java.util.Map;
  * Rules for parameters by name: no weight decay, factors of the learning rate and of weight decay, and epochs by which a
  * learning rate decays linearly to zero. In a pattern {@code *} matches any characters and {@code ?} one; of several patterns
  * that match, the first one counts.
+ *
+ * @param layerDecay by which the learning rate of a block is multiplied once for each block after it; 1 changes nothing
  */
 public record ParameterRules(
         List<String> noDecay,
         Map<String, Double> rateFactors,
         Map<String, Double> decayFactors,
-        Map<String, Double> until) {
+        Map<String, Double> until,
+        double layerDecay) {
     public static final ParameterRules NONE = new ParameterRules(List.of(), Map.of());
 
     public ParameterRules {
@@ -27,11 +30,23 @@ public record ParameterRules(
         rateFactors = positive("the factor of the learning rate", rateFactors);
         decayFactors = positive("the factor of the weight decay", decayFactors);
         until = positive("the last epoch", until);
+        if (!(layerDecay > 0 && layerDecay <= 1)) {
+            throw new IllegalArgumentException("the layer decay must be above 0 and at most 1, got " + layerDecay);
+        }
+    }
+
+    /** Without layer decay. */
+    public ParameterRules(
+            List<String> noDecay,
+            Map<String, Double> rateFactors,
+            Map<String, Double> decayFactors,
+            Map<String, Double> until) {
+        this(noDecay, rateFactors, decayFactors, until, 1);
     }
 
     /** Without factors of weight decay and last epochs. */
     public ParameterRules(List<String> noDecay, Map<String, Double> rateFactors) {
-        this(noDecay, rateFactors, Map.of(), Map.of());
+        this(noDecay, rateFactors, Map.of(), Map.of(), 1);
     }
 
     private static Map<String, Double> positive(String what, Map<String, Double> numbers) {
@@ -47,11 +62,13 @@ public record ParameterRules(
     /** The parameters in groups with the same rules, each in the order given. */
     List<ParameterGroup> groups(Map<String, Tensor> parameters, double weightDecay) {
         check(parameters.keySet());
+        var depths = BlockDepths.of(parameters.keySet());
         var groups = new LinkedHashMap<List<Double>, Map<String, Tensor>>();
         parameters.forEach((name, tensor) -> {
             double decay = anyMatches(noDecay, name) ? 0 : weightDecay * number(decayFactors, name, 1);
             double end = number(until, name, ParameterGroup.NO_END);
-            groups.computeIfAbsent(List.of(number(rateFactors, name, 1), decay, end), _ -> new LinkedHashMap<>())
+            double factor = number(rateFactors, name, 1) * Math.pow(layerDecay, depths.getOrDefault(name, 0));
+            groups.computeIfAbsent(List.of(factor, decay, end), _ -> new LinkedHashMap<>())
                     .put(name, tensor);
         });
         var list = new ArrayList<ParameterGroup>();

@@ -24,7 +24,7 @@ class ZooGpuTest {
 
     /** Larger variants of models that are covered. */
     private static final Pattern SKIPPED = Pattern.compile(
-            "vgg(13|16|16c|19)(_bn)?|resnet(34|101)|resnext101.*|wide_resnet.*|efficientnet_(b[2-7]|v2_m)|regnet_y_[\\d_]+gf");
+            "vgg(13|16|16c|19)(_bn)?|resnet(34|101)|resnext101.*|wide_resnet.*|efficientnet_(b[2-7]|v2_m)|regnet_y_[\\d_]+gf|convnext_(small|base)|deit_b_16");
 
     private static List<String> names() {
         return ModelZoo.names().stream()
