@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param labelFeature the same for the label, or the field of a JSON file within a tar
  * @param shapeFeatures height, width and, unless it is 3, the channels of raw pixels: features, or numbers; empty for
  *     encoded images
+ * @param multiLabel whether a list has any number of labels for each image, separated by | or ;
  */
 public record ImageSourceSettings(
         int size,
@@ -23,9 +24,21 @@ public record ImageSourceSettings(
         Optional<Path> imageRoot,
         Optional<String> imageFeature,
         Optional<String> labelFeature,
-        List<String> shapeFeatures) {
+        List<String> shapeFeatures,
+        boolean multiLabel) {
     public ImageSourceSettings {
         shapeFeatures = List.copyOf(shapeFeatures);
+    }
+
+    /** With one label for each image. */
+    public ImageSourceSettings(
+            int size,
+            Optional<String> label,
+            Optional<Path> imageRoot,
+            Optional<String> imageFeature,
+            Optional<String> labelFeature,
+            List<String> shapeFeatures) {
+        this(size, label, imageRoot, imageFeature, labelFeature, shapeFeatures, false);
     }
 
     /** With the defaults for everything but the size. */

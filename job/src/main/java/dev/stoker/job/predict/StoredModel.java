@@ -14,6 +14,7 @@ import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.ClassifierInput;
 import dev.stoker.train.evaluation.ClassifierSettings;
 import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.Precision;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,7 +79,7 @@ final class StoredModel implements UsableModel {
     }
 
     @Override
-    public RowClassifier open(int batch) {
+    public RowClassifier open(int batch, Loss loss) {
         return new TorchClassifier(new Classifier(
                 model,
                 input(batch),
@@ -86,7 +87,8 @@ final class StoredModel implements UsableModel {
                         device,
                         precision,
                         plan.device().capture(),
-                        plan.evaluation().tta()),
+                        plan.evaluation().tta(),
+                        loss),
                 weights::copyInto));
     }
 

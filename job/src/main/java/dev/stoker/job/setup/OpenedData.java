@@ -7,6 +7,7 @@ import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.rank.HogwildConflicts;
 import dev.stoker.job.internal.setup.ImageSources;
+import dev.stoker.job.internal.setup.MultiLabelConflicts;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.plan.Plan;
@@ -46,8 +47,11 @@ public record OpenedData(
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             refuseOneClass(stored);
-            PlannedNativeSettings.apply(plan);
-            return new OpenedData(plan, precision, parts, device, stored, divided(plan, stored));
+            var settled = plan.with(
+                    plan.imageSource().withLabelSets(stored.labelSets().isPresent()));
+            MultiLabelConflicts.refuse(settled, stored);
+            PlannedNativeSettings.apply(settled);
+            return new OpenedData(settled, precision, parts, device, stored, divided(settled, stored));
         } catch (RuntimeException failure) {
             stored.close();
             throw failure;

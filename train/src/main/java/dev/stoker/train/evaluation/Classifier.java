@@ -16,7 +16,6 @@ import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
 import dev.stoker.train.internal.evaluation.LogitsReader;
 import dev.stoker.train.internal.input.DeviceInput;
-import dev.stoker.train.step.Loss;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +69,7 @@ public final class Classifier implements AutoCloseable {
         return new EvaluatorSettings(
                 TrainingDevice.of(settings.device()),
                 settings.precision(),
-                Loss.crossEntropy(0),
+                settings.loss(),
                 settings.capture(),
                 settings.testTimeAugmentation(),
                 Optional.empty());
