@@ -81,11 +81,16 @@ public record DividedDataset(LabeledDataset dataset, Optional<String> origin) {
         int[] all = IntStream.range(0, stored.training().size()).toArray();
         int[] at = {0};
         stored.training().labels(all, label -> {
-            byClass.computeIfAbsent(stored.classes().get(label), _ -> new ArrayList<>())
+            byClass.computeIfAbsent(group(stored, label), _ -> new ArrayList<>())
                     .add(all[at[0]++]);
             return true;
         });
         return byClass;
+    }
+
+    /** Samples with several classes are divided together, since of most combinations there are few. */
+    private static String group(LabeledDataset stored, int label) {
+        return stored.labelSets().isPresent() ? "" : stored.classes().get(label);
     }
 
     /** A class without a sample on either side would make its figures meaningless. */

@@ -3,6 +3,7 @@ package dev.stoker.datasets;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Dataset;
+import dev.stoker.data.LabelSets;
 import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
 import dev.stoker.datasets.internal.image.InMemoryImageSplit;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
  * @param shape the shape in which images are evaluated
  * @param normalization how their pixels are normalized on the device
  * @param fingerprint what a run that is resumed compares; empty where nothing can be said about the images
+ * @param labelSets the classes of images that have any number of them; empty where each has one
  */
 public record ImageDataset(
         String name,
@@ -25,10 +27,24 @@ public record ImageDataset(
         Optional<DatasetSplit> validation,
         Optional<DatasetSplit> test,
         Normalization normalization,
-        Optional<DatasetFingerprint> fingerprint)
+        Optional<DatasetFingerprint> fingerprint,
+        Optional<LabelSets> labelSets)
         implements LabeledDataset {
     public ImageDataset {
         classes = List.copyOf(classes);
+    }
+
+    /** With one label for each image. */
+    public ImageDataset(
+            String name,
+            Shape shape,
+            List<String> classes,
+            DatasetSplit training,
+            Optional<DatasetSplit> validation,
+            Optional<DatasetSplit> test,
+            Normalization normalization,
+            Optional<DatasetFingerprint> fingerprint) {
+        this(name, shape, classes, training, validation, test, normalization, fingerprint, Optional.empty());
     }
 
     /** With a test split, and without a fingerprint. */
@@ -47,10 +63,26 @@ public record ImageDataset(
         return of(name, classes, training, test, true);
     }
 
+    /** Images of your own in memory that have any number of classes: a label is the number of a set. */
+    public static ImageDataset of(
+            String name, List<String> classes, LabelSets sets, SampleSource training, SampleSource test) {
+        if (sets.classes() != classes.size()) {
+            throw new StokerException("%s: the sets of labels are of %d classes, but %d are named"
+                    .formatted(name, sets.classes(), classes.size()));
+        }
+        int labels = sets.sets().size();
+        return of(name, classes, labels, training, test, true).with(sets);
+    }
+
     /** The same; {@code flip} says whether images keep their class when they are flipped horizontally. */
     static ImageDataset of(String name, List<String> classes, SampleSource training, SampleSource test, boolean flip) {
-        checkLabels(name, "training", training, classes.size());
-        checkLabels(name, "test", test, classes.size());
+        return of(name, classes, classes.size(), training, test, flip);
+    }
+
+    private static ImageDataset of(
+            String name, List<String> classes, int labels, SampleSource training, SampleSource test, boolean flip) {
+        checkLabels(name, "training", training, labels);
+        checkLabels(name, "test", test, labels);
         if (!training.shape().equals(test.shape())) {
             throw new StokerException("%s: training images are %s but test images are %s"
                     .formatted(name, training.shape(), test.shape()));
@@ -98,12 +130,19 @@ public record ImageDataset(
 
     /** The same images, normalized by a given mean and deviation. */
     public ImageDataset with(Normalization given) {
-        return new ImageDataset(name, shape, classes, training, validation, test, given, fingerprint);
+        return new ImageDataset(name, shape, classes, training, validation, test, given, fingerprint, labelSets);
     }
 
     /** The same images, whose content a fingerprint identifies. */
     public ImageDataset with(DatasetFingerprint given) {
-        return new ImageDataset(name, shape, classes, training, validation, test, normalization, Optional.of(given));
+        return new ImageDataset(
+                name, shape, classes, training, validation, test, normalization, Optional.of(given), labelSets);
+    }
+
+    /** The same images, whose labels are numbers of these sets. */
+    public ImageDataset with(LabelSets given) {
+        return new ImageDataset(
+                name, shape, classes, training, validation, test, normalization, fingerprint, Optional.of(given));
     }
 
     @Override
@@ -115,6 +154,6 @@ public record ImageDataset(
     public ImageDataset withSplits(
             DatasetSplit otherTraining, Optional<DatasetSplit> otherValidation, Optional<DatasetSplit> otherTest) {
         return new ImageDataset(
-                name, shape, classes, otherTraining, otherValidation, otherTest, normalization, fingerprint);
+                name, shape, classes, otherTraining, otherValidation, otherTest, normalization, fingerprint, labelSets);
     }
 }

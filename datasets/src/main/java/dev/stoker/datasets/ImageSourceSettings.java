@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param labelFeature the same for the label, or the field of a JSON file within a tar
  * @param shapeFeatures height, width and, unless it is 3, the channels of raw pixels: features, or numbers; empty for
  *     encoded images
+ * @param multiLabel whether a list has any number of labels for each image, separated by | or ;
  */
 public record ImageSourceSettings(
         EncodedImageSettings images,
@@ -23,12 +24,13 @@ public record ImageSourceSettings(
         Optional<Path> imageRoot,
         Optional<String> imageFeature,
         Optional<String> labelFeature,
-        List<String> shapeFeatures) {
+        List<String> shapeFeatures,
+        boolean multiLabel) {
     public ImageSourceSettings {
         shapeFeatures = List.copyOf(shapeFeatures);
     }
 
-    /** Of squares of a side. */
+    /** Of squares of a side, with one label for each image. */
     public ImageSourceSettings(
             int size,
             Optional<String> label,
@@ -36,7 +38,7 @@ public record ImageSourceSettings(
             Optional<String> imageFeature,
             Optional<String> labelFeature,
             List<String> shapeFeatures) {
-        this(EncodedImageSettings.of(size), label, imageRoot, imageFeature, labelFeature, shapeFeatures);
+        this(EncodedImageSettings.of(size), label, imageRoot, imageFeature, labelFeature, shapeFeatures, false);
     }
 
     /** With the defaults for everything but the size. */

@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
+import dev.stoker.data.LabelSets;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,8 +17,13 @@ public interface LabeledDataset extends AutoCloseable {
         return format().shape();
     }
 
-    /** The names of the classes; a label is an index into this list. */
+    /** The names of the classes; a label is an index into this list, or the number of one of {@link #labelSets}. */
     List<String> classes();
+
+    /** The classes of samples that have any number of them; empty where each has one. */
+    default Optional<LabelSets> labelSets() {
+        return Optional.empty();
+    }
 
     DatasetSplit training();
 

@@ -1,8 +1,9 @@
 package dev.stoker.job;
 
+import dev.stoker.core.Task;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.datasets.LabeledDataset;
-import dev.stoker.job.internal.run.PerClassFields;
+import dev.stoker.job.internal.run.EvaluationFields;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.run.TimeBreakdownFields;
 import dev.stoker.job.plan.Plan;
@@ -56,14 +57,14 @@ public record RunResult(
 
     /** A phase of the run and its result. */
     public record PhaseSummary(String title, PhaseResult result) {
-        private Map<String, Object> fields() {
+        private Map<String, Object> fields(Task task) {
             var fields = new LinkedHashMap<String, Object>();
             fields.put("phase", title);
             fields.put("epochs", result.epochs());
             fields.put("steps", result.steps());
             fields.put("images_per_second", result.imagesPerSecond());
             fields.put("seconds", result.seconds());
-            fields.put("validation_accuracy", result.accuracy());
+            fields.put("validation_" + task.field(), result.accuracy());
             return fields;
         }
     }
@@ -133,15 +134,13 @@ public record RunResult(
         fields.put("reproducible", strategy != Strategy.HOGWILD);
         fields.put("epochs", epochs);
         fields.put("steps", steps);
-        fields.put("validation_accuracy", validation.accuracy());
-        fields.put("validation_loss", validation.loss());
-        fields.put("validation_top5_accuracy", validation.top5Accuracy());
-        fields.put("best_validation_accuracy", bestSoFar.bestAccuracy());
+        fields.putAll(EvaluationFields.of("validation_", validation));
+        fields.put("best_validation_" + validation.task().field(), bestSoFar.bestAccuracy());
         fields.put("best_validation_loss", bestSoFar.bestLoss());
         fields.put("best_step", bestSoFar.bestStep());
         test.ifPresent(report -> putTest(fields, report));
         fields.put("stop_reason", stopReason.name().toLowerCase(Locale.ROOT));
-        fields.put("train_accuracy", trainAccuracy);
+        fields.put("train_" + validation.task().trainingField(), trainAccuracy);
         fields.put("train_loss", trainLoss);
         fields.put("images_per_second", imagesPerSecond);
         fields.put("seconds", seconds);
@@ -153,17 +152,19 @@ public record RunResult(
         memory.ifPresent(use -> fields.putAll(use.fields()));
         fields.putAll(utilization.fields());
         if (!phases.isEmpty()) {
-            fields.put("phases", phases.stream().map(PhaseSummary::fields).toList());
+            fields.put(
+                    "phases",
+                    phases.stream()
+                            .map(phase -> phase.fields(validation.task()))
+                            .toList());
         }
-        evaluation().confusion().ifPresent(confusion -> fields.putAll(PerClassFields.of(confusion, classes)));
+        fields.putAll(EvaluationFields.perClass(evaluation(), classes));
         return fields;
     }
 
     private static void putTest(Map<String, Object> fields, TrainingObserver.TestReport report) {
-        fields.put("test_accuracy", report.best().accuracy());
-        fields.put("test_loss", report.best().loss());
-        fields.put("test_top5_accuracy", report.best().top5Accuracy());
-        fields.put("last_test_accuracy", report.last().accuracy());
+        fields.putAll(EvaluationFields.of("test_", report.best()));
+        fields.put("last_test_" + report.last().task().field(), report.last().metric());
         fields.put("last_test_loss", report.last().loss());
     }
 

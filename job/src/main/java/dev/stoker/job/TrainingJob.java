@@ -302,7 +302,7 @@ public final class TrainingJob implements AutoCloseable {
         parallel.ifPresent(each -> profiler.join(new RankTraces(each.communicator())));
         try (profiler; // closed last, when all threads have ended
                 var environment = new EnvironmentFile(run.environment());
-                var log = MetricsLogger.open(run, from);
+                var log = MetricsLogger.open(run, setup.plan().task(), from);
                 var utilization = utilization(from, log);
                 var skipped = SkippedImagesFile.open(run.skipped());
                 var trainer = setup.trainer(
@@ -390,7 +390,7 @@ public final class TrainingJob implements AutoCloseable {
                         run.confusion(), matrix, setup.dataset().classes()));
         var samples = stopRequested.getAsBoolean() ? RunSamples.NONE : setup.samples(trainer, rank.world());
         samples.log(log, result.steps());
-        report.evaluated(result.evaluation().confusion(), samples);
+        report.evaluated(result.evaluation(), samples);
         return Optional.of(result);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.internal.setup.TrainingSettingsFactory;
@@ -117,7 +118,7 @@ class HyperparameterTuningTest {
     @Test
     void outOfMemoryIsInTheMetrics() throws IOException {
         try (var run = RunFolder.create(folder, "x", LocalDateTime.of(2026, 1, 1, 0, 0));
-                var log = MetricsLogger.open(run, TrainingProgress.NONE)) {
+                var log = MetricsLogger.open(run, Task.CLASSIFICATION, TrainingProgress.NONE)) {
             log.ranOutOfMemory(new TrainingObserver.MemoryReport(1, 12, 8, 4));
             assertThat(Files.readString(run.metrics()))
                     .contains("\"kind\":\"out_of_memory\",\"step\":12,\"epoch\":2,\"micro_batch\":8,\"accumulate\":4");

@@ -211,6 +211,11 @@ public final class Functional {
         return Tensor.of(logits.handle().log_softmax(1));
     }
 
+    /** 1 / (1 + e^-x) of each element. */
+    public static Tensor sigmoid(Tensor logits) {
+        return Tensor.of(logits.handle().sigmoid());
+    }
+
     private static TensorOptional optional(Optional<Tensor> tensor) {
         return tensor.map(present -> new TensorOptional(present.handle())).orElseGet(TensorOptional::new);
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolOptional;
+import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;
@@ -92,6 +93,11 @@ public final class Tensor {
     public static Tensor of(float[] values, Device device, long... sizes) {
         var scope = TensorScope.innermost();
         return new Tensor(TorchInterop.to(torch.tensor(values).reshape(sizes), DataType.FLOAT32, device), scope);
+    }
+
+    /** 0 to {@code count} - 1 as int64. */
+    public static Tensor range(long count, Device device) {
+        return of(torch.arange(new Scalar(0L), new Scalar(count), TorchInterop.options(DataType.INT64, device)));
     }
 
     /** A view of native memory without a copy; the memory must outlive the tensor. */
@@ -328,6 +334,22 @@ public final class Tensor {
     /** How many elements equal those of the other, as one float64. */
     public Tensor countEqual(Tensor other) {
         return of(handle().eq(other.handle()).sum(new ScalarTypeOptional(torch.ScalarType.Double)));
+    }
+
+    /** How many rows are at least 0 where those of {@code expected} are above 0, and below 0 elsewhere, as one float64. */
+    public Tensor countMatchingRows(Tensor expected) {
+        var equal = handle().ge(new Scalar(0.0)).eq(expected.handle().gt(new Scalar(0.0)));
+        return of(equal.all(1).sum(new ScalarTypeOptional(torch.ScalarType.Double)));
+    }
+
+    /** The number (int64) of the bin that each element falls into; those below the first, and NaN, are in it, those above the last in that. */
+    public Tensor bins(double lowest, double binsPerUnit, long count) {
+        var position =
+                handle().sub(new Scalar(lowest)).mul(new Scalar(binsPerUnit)).floor();
+        var inside = position.nan_to_num(new DoubleOptional(0), new DoubleOptional(count), new DoubleOptional(0))
+                .clamp_min(new Scalar(0.0))
+                .clamp_max(new Scalar(count - 1.0));
+        return of(inside.to(torch.ScalarType.Long));
     }
 
     public Tensor addInPlace(Tensor other) {

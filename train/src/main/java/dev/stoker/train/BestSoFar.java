@@ -38,7 +38,7 @@ public record BestSoFar(
         boolean plateau = patience > 0 && without > 0 && without % patience == 0;
         return new BestSoFar(
                 best ? score : bestScore,
-                best ? validation.accuracy() : bestAccuracy,
+                best ? validation.metric() : bestAccuracy,
                 best ? loss : bestLoss,
                 best ? step : bestStep,
                 finite ? Math.min(lowestLoss, loss) : lowestLoss,

@@ -71,7 +71,7 @@ public record TrainingProgress(
                 elapsed,
                 lastEpoch,
                 bestSoFar.after(validation, bestBy, patience, step, elapsed),
-                phase.afterEvaluation(validation.accuracy(), threshold),
+                phase.afterEvaluation(validation.metric(), threshold),
                 elapsedTime);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchShare;
+import dev.stoker.data.LabelSets;
 import dev.stoker.tensor.collective.RendezvousStore;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.DeviceOutOfMemoryException;
@@ -181,6 +182,25 @@ class UnequalRanksTest {
         var one = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL), step);
         var plain = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL));
         assertThat(Math.abs(one.validationLoss() - plain.validationLoss())).isGreaterThan(0.01);
+        try (var store = store()) {
+            var ranks = new RankThread[2];
+            for (int i = 0; i < ranks.length; i++) {
+                var share = new SharedImages(images, new BatchShare(i, 2));
+                ranks[i] = new RankThread(folder, share, store.port(), _ -> {}, false, step);
+            }
+            RankThread.train(ranks).forEach(result -> result.assertSameAs(one));
+        }
+    }
+
+    /** Evaluations add up counts of all ranks, of which average precision follows. */
+    @Test
+    void ranksOfSeveralLabelsTrainAndEvaluateLikeOne() throws Exception {
+        var images = new StripedImages(289, 32);
+        var sets = new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of()));
+        var step = StepSettings.builder(Precision.FP32)
+                .loss(Loss.multiLabel(sets, 0.1))
+                .build();
+        var one = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL), step);
         try (var store = store()) {
             var ranks = new RankThread[2];
             for (int i = 0; i < ranks.length; i++) {

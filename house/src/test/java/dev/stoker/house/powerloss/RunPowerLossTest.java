@@ -2,6 +2,7 @@ package dev.stoker.house.powerloss;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.core.Task;
 import dev.stoker.job.internal.run.MetricsLogger;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.plan.Plan;
@@ -82,7 +83,7 @@ class RunPowerLossTest {
             PlanFile.write(run.plan(), PLAN);
             recorder.promise("plan");
             var checkpoints = checkpoints(run);
-            try (var log = MetricsLogger.open(run, TrainingProgress.NONE)) {
+            try (var log = MetricsLogger.open(run, Task.CLASSIFICATION, TrainingProgress.NONE)) {
                 for (long step = FIRST_STEP; step <= LAST_STEP; step += FIRST_STEP) {
                     log.warmedUp(new TrainingObserver.WarmUpReport(1, step, 0.5, true));
                     checkpoints.saveBest(
@@ -162,7 +163,7 @@ class RunPowerLossTest {
     /** Whole lines, from the first on; the last ones may be missing as long as the log is open. */
     private static void inspectMetrics(RunFolder run, long restored, List<String> written, boolean promised)
             throws IOException {
-        MetricsLogger.open(run, progress(restored)).close();
+        MetricsLogger.open(run, Task.CLASSIFICATION, progress(restored)).close();
         var lines = Files.readAllLines(run.metrics());
         var expected = new ArrayList<>(written);
         expected.removeIf(line -> Long.parseLong(line.replaceFirst(".*\"step\":(\\d+).*", "$1")) > restored);

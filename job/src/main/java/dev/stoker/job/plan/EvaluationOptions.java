@@ -17,8 +17,8 @@ public record EvaluationOptions(
         @Description("test-time augmentation: none, flip (horizontal), or shifts") @Default("none") @Implied("flip")
         TestTimeAugmentation tta,
 
-        @Description("metric by which the best weights are selected on the validation split: accuracy, loss, top5,"
-                + " balanced-accuracy, macro-f1")
+        @Description("metric by which the best weights are selected on the validation split: accuracy (mAP where"
+                + " images have several labels), loss, top5, balanced-accuracy, macro-f1")
         @Default("accuracy")
         SelectionMetric bestBy)
         implements Options {}

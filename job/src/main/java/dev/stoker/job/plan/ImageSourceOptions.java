@@ -17,6 +17,9 @@ public record ImageSourceOptions(
         @Default("auto")
         Optional<Path> imageRoot,
 
+        @Description("multi-label: images of a list have any number of labels, separated by | or ;") @Default("false")
+        boolean multiLabel,
+
         @Description("image feature of TFRecords, or image column of Parquet files, or auto: image/encoded or image")
         @Default("auto")
         Auto<String> imageFeature,
@@ -44,4 +47,17 @@ public record ImageSourceOptions(
 
         @Description("test split as a slice, such as test[:1000], or auto") @Default("auto")
         Optional<SplitSlice> testSplit)
-        implements Options {}
+        implements Options {
+    /** For several labels where a dataset has them, also where a program gives it. */
+    public ImageSourceOptions withLabelSets(boolean has) {
+        return new ImageSourceOptions(
+                imageRoot,
+                multiLabel || has,
+                imageFeature,
+                labelFeature,
+                shapeFeatures,
+                trainSplit,
+                validationSplit,
+                testSplit);
+    }
+}

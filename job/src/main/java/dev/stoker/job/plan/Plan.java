@@ -1,6 +1,7 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.Task;
 import dev.stoker.job.option.KeyCheck;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,11 @@ public record Plan(
                 accumulate >= 1 && (long) accumulate * training.batch().orElse(1) <= MAX_IMAGES_PER_STEP,
                 "1 or more, and with batch no more than 16,777,216",
                 accumulate);
+    }
+
+    /** What the model says of a sample. */
+    public Task task() {
+        return imageSource.multiLabel() ? Task.MULTI_LABEL : Task.CLASSIFICATION;
     }
 
     /** Images of one step. */

@@ -7,10 +7,12 @@ import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.transform.CompiledTransformChain;
+import dev.stoker.train.step.Loss;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The rows of a split as a model takes them, with labels that are the model's: classes are matched by name. */
@@ -23,7 +25,8 @@ record EvaluationRows(ModelCard card, Path file) {
         if (!isEncoded) {
             refuseOtherShape(set);
         }
-        int[] labels = labels(set);
+        // Sets of labels are looked up where the loss is computed, and keep their numbers.
+        var labels = set.labelSets().isPresent() ? Optional.<int[]>empty() : Optional.of(labels(set));
         return isEncoded
                 ? relabeled(split.evaluationRows(transforms.get()), labels)
                 : relabeled(split.evaluationRows(), labels);
@@ -60,6 +63,18 @@ record EvaluationRows(ModelCard card, Path file) {
     private static String some(List<String> names) {
         return String.join(", ", names.subList(0, Math.min(SHOWN, names.size())))
                 + (names.size() > SHOWN ? ", … (%d classes)".formatted(names.size()) : "");
+    }
+
+    /** The loss that evaluations on a dataset report. */
+    Loss loss(LabeledDataset set) {
+        return set.labelSets()
+                .map(sets -> sets.relabeled(labels(set), card.classes().size()))
+                .map(sets -> Loss.multiLabel(sets, 0))
+                .orElseGet(() -> Loss.crossEntropy(0));
+    }
+
+    private static <T> Rows<T> relabeled(Rows<T> rows, Optional<int[]> labels) {
+        return labels.map(numbers -> relabeled(rows, numbers)).orElse(rows);
     }
 
     private static <T> Rows<T> relabeled(Rows<T> rows, int[] labels) {

@@ -1,5 +1,7 @@
 package dev.stoker.job.predict;
 
+import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
@@ -10,6 +12,12 @@ final class EvaluationSum {
     private EvaluationSum() {}
 
     static Evaluation of(Evaluation one, Evaluation other) {
+        if (one.task() != Task.CLASSIFICATION) {
+            throw new StokerException(
+                            "average precision of several splits together is not known from that of each; evaluate on"
+                                    + " test, validation or train")
+                    .about("split");
+        }
         long images = one.images() + other.images();
         return new Evaluation(
                 mean(one.loss(), one, other.loss(), other),

@@ -1,6 +1,6 @@
 package dev.stoker.job.predict;
 
-import dev.stoker.job.internal.run.PerClassFields;
+import dev.stoker.job.internal.run.EvaluationFields;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.Evaluation;
 import java.nio.file.Path;
@@ -35,13 +35,11 @@ public record ModelEvaluation(
         fields.put("data", data);
         fields.put("split", split);
         fields.put("images", evaluation.images());
-        fields.put("accuracy", evaluation.accuracy());
-        fields.put("top5_accuracy", evaluation.top5Accuracy());
-        fields.put("loss", evaluation.loss());
+        fields.putAll(EvaluationFields.of("", evaluation));
         fields.put("corrupt_images", evaluation.corrupt().count());
         fields.put("seconds", seconds);
         fields.put("images_per_second", evaluation.images() / seconds);
-        evaluation.confusion().ifPresent(matrix -> fields.putAll(PerClassFields.of(matrix, classes)));
+        fields.putAll(EvaluationFields.perClass(evaluation, classes));
         return fields;
     }
 

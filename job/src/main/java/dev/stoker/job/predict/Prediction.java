@@ -16,7 +16,15 @@ public record Prediction(Path image, List<ClassProbability> classes, Optional<St
         classes = List.copyOf(classes);
     }
 
-    /** A class and its softmax probability. */
+    /** With those classes alone whose probability is at least a threshold. */
+    Prediction atLeast(double threshold) {
+        return new Prediction(
+                image,
+                classes.stream().filter(each -> each.probability() >= threshold).toList(),
+                problem);
+    }
+
+    /** A class and its probability: the softmax, or the sigmoid where images have any number of classes. */
     public record ClassProbability(int label, String name, double probability) {}
 
     @Override

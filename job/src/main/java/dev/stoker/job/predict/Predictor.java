@@ -2,6 +2,7 @@ package dev.stoker.job.predict;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.Rows;
 import dev.stoker.data.yaml.YamlReader;
@@ -14,6 +15,7 @@ import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.step.Loss;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +43,7 @@ public final class Predictor implements AutoCloseable {
     private Optional<SizedClassifier> classifier = Optional.empty();
 
     /** A classifier for batches of a size. */
-    private record SizedClassifier(int batch, RowClassifier classifier) {}
+    private record SizedClassifier(int batch, Loss loss, RowClassifier classifier) {}
 
     private Predictor(ModelFile origin, UsableModel model, boolean batchIsGiven) {
         this.origin = origin;
@@ -126,6 +128,22 @@ public final class Predictor implements AutoCloseable {
         }
     }
 
+    /**
+     * Passes on a prediction for each image, in order, with all classes whose probability is at least the threshold, the most probable
+     * first, for a model whose images have any number of classes.
+     */
+    public void predictLabels(List<Path> images, double threshold, Consumer<Prediction> consumer) {
+        if (!(threshold >= 0 && threshold <= 1)) {
+            throw new StokerException("threshold must be from 0 to 1, got " + threshold).about("threshold");
+        }
+        predict(images, card.classes().size(), prediction -> consumer.accept(prediction.atLeast(threshold)));
+    }
+
+    /** What the model says of a sample. */
+    public Task task() {
+        return plan.task();
+    }
+
     private void predictHere(List<Path> files, int top, Consumer<Prediction> consumer) {
         var source = new ImageFileRows(files, compiled());
         classify(source.rows(), files.size(), top, (number, classes) -> {
@@ -163,7 +181,7 @@ public final class Predictor implements AutoCloseable {
     }
 
     private void classify(Rows<?> rows, int count, int top, RankedClasses consumer) {
-        var best = new TopClasses(card.classes(), top);
+        var best = new TopClasses(card.classes(), top, plan.task());
         int batch = Math.min(predictedBatch(), count);
         atLeast(batch).classify(feed(rows, batch), (logits, numbers, size) -> {
             for (int i = 0; i < size; i++) {
@@ -229,8 +247,9 @@ public final class Predictor implements AutoCloseable {
     /** Evaluates on a split of a dataset, whose classes are matched by name; refuses one that the model does not know. */
     public Evaluation evaluate(LabeledDataset set, DatasetSplit split) {
         var rows = new EvaluationRows(card, origin.file()).of(set, split, this::compiled);
+        var loss = new EvaluationRows(card, origin.file()).loss(set);
         int batch = plan.imagesPerStep();
-        return thread.call(() -> exactly(batch).evaluate(feed(rows, batch)));
+        return thread.call(() -> exactly(batch, loss).evaluate(feed(rows, batch)));
     }
 
     /** Evaluates on a part of any data that can be trained on. */
@@ -257,17 +276,23 @@ public final class Predictor implements AutoCloseable {
     }
 
     private RowClassifier atLeast(int batch) {
-        return classifier.filter(open -> open.batch >= batch).orElseGet(() -> reopened(batch)).classifier;
+        return classifier
+                .filter(open -> open.batch >= batch)
+                .orElseGet(() -> reopened(batch, Loss.crossEntropy(0)))
+                .classifier;
     }
 
     /** Another batch size might compute with other kernels. */
-    private RowClassifier exactly(int batch) {
-        return classifier.filter(open -> open.batch == batch).orElseGet(() -> reopened(batch)).classifier;
+    private RowClassifier exactly(int batch, Loss loss) {
+        return classifier
+                .filter(open -> open.batch == batch && open.loss.equals(loss))
+                .orElseGet(() -> reopened(batch, loss))
+                .classifier;
     }
 
-    private SizedClassifier reopened(int batch) {
+    private SizedClassifier reopened(int batch, Loss loss) {
         closeClassifier();
-        var opened = new SizedClassifier(batch, model.open(batch));
+        var opened = new SizedClassifier(batch, loss, model.open(batch, loss));
         classifier = Optional.of(opened);
         return opened;
     }

@@ -11,6 +11,7 @@ import dev.stoker.tensor.Devices;
 import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.ClassifierSettings;
 import dev.stoker.train.evaluation.Evaluation;
+import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.Precision;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +76,7 @@ final class StoredModel implements UsableModel {
     }
 
     @Override
-    public RowClassifier open(int batch) {
+    public RowClassifier open(int batch, Loss loss) {
         return new TorchClassifier(new Classifier(
                 model,
                 new RowFeeds(card, plan, device).input(batch),
@@ -83,7 +84,8 @@ final class StoredModel implements UsableModel {
                         device,
                         precision,
                         plan.device().capture(),
-                        plan.evaluation().tta()),
+                        plan.evaluation().tta(),
+                        loss),
                 weights::copyInto));
     }
 

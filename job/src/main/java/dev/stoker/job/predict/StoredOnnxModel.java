@@ -7,6 +7,7 @@ import dev.stoker.job.deploy.OnnxModel;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
+import dev.stoker.train.step.Loss;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -87,7 +88,7 @@ final class StoredOnnxModel implements UsableModel {
     }
 
     @Override
-    public RowClassifier open(int batch) {
+    public RowClassifier open(int batch, Loss loss) {
         return new OnnxClassifier(file, card.classes().size());
     }
 

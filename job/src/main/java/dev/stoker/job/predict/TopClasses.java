@@ -1,5 +1,6 @@
 package dev.stoker.job.predict;
 
+import dev.stoker.core.Task;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -10,8 +11,10 @@ import java.util.Optional;
 final class TopClasses {
     private final List<String> classes;
     private final int count;
+    private final Task task;
 
-    TopClasses(List<String> classes, int count) {
+    TopClasses(List<String> classes, int count, Task task) {
+        this.task = task;
         this.classes = classes;
         this.count = Math.min(count, classes.size());
     }
@@ -32,8 +35,13 @@ final class TopClasses {
         }
         var ranked = new ArrayList<Prediction.ClassProbability>();
         for (int label : best) {
-            double probability = Math.exp(values[label] - values[best[0]]) / sum;
-            ranked.add(new Prediction.ClassProbability(label, classes.get(label), probability));
+            ranked.add(new Prediction.ClassProbability(
+                    label,
+                    classes.get(label),
+                    switch (task) {
+                        case CLASSIFICATION -> Math.exp(values[label] - values[best[0]]) / sum;
+                        case MULTI_LABEL -> 1 / (1 + Math.exp(-values[label]));
+                    }));
         }
         return Optional.of(ranked);
     }

@@ -2,6 +2,7 @@ package dev.stoker.job.predict;
 
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.HostBatch;
 import dev.stoker.datasets.card.ModelCard;
@@ -35,9 +36,18 @@ public final class TrainedModel implements AutoCloseable {
     private TrainedModel(SafetensorsFile file) {
         this.file = file;
         card = StoredModelCard.of(file);
+        plan = EvaluationPlan.of(card, PredictorSettings.DEFAULTS, file.path());
+        refuseOtherTasks(file.path(), plan.task());
         model = StoredModelCard.build(card);
         weights = StoredWeights.of(file, model);
-        plan = EvaluationPlan.of(card, PredictorSettings.DEFAULTS, file.path());
+    }
+
+    private static void refuseOtherTasks(Path path, Task task) {
+        if (task != Task.CLASSIFICATION) {
+            throw new StokerException(
+                    "%s is a %s model, and a classifier of one class per image is needed here; use `stoker predict` and `stoker evaluate` with it"
+                            .formatted(path, task.title()));
+        }
     }
 
     public static TrainedModel open(Path path) {

@@ -2,12 +2,14 @@ package dev.stoker.job.setup;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.LabelSets;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.value.ClassWeightMode;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.ClassificationLoss;
 import dev.stoker.train.step.Loss;
+import dev.stoker.train.step.MultiLabelLoss;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,6 +24,9 @@ import java.util.Optional;
  */
 public record ChosenLoss(Loss loss, Optional<String> note) {
     public static ChosenLoss of(Plan plan, CustomParts parts, LabeledDataset set) {
+        if (set.labelSets().isPresent()) {
+            return new ChosenLoss(multiLabel(plan, parts, set.labelSets().get()), Optional.empty());
+        }
         if (parts.loss().isPresent() || plan.loss().classWeights() instanceof ClassWeightMode.None) {
             return unweighted(plan, parts);
         }
@@ -32,6 +37,20 @@ public record ChosenLoss(Loss loss, Optional<String> note) {
     /** Without a dataset, for measurements in which weights make no difference. */
     public static ChosenLoss unweighted(Plan plan, CustomParts parts) {
         return new ChosenLoss(parts.loss().orElseGet(() -> planned(plan)), Optional.empty());
+    }
+
+    private static Loss multiLabel(Plan plan, CustomParts parts, LabelSets sets) {
+        parts.loss().filter(given -> !(given instanceof MultiLabelLoss)).ifPresent(_ -> {
+            throw new StokerException(
+                            "multi-label has losses of its own, Loss.multiLabel and Loss.multiLabelFocal, and the"
+                                    + " program gives another; remove it")
+                    .about("multi-label");
+        });
+        double smoothing = plan.regularization().labelSmoothing();
+        return parts.loss().orElseGet(() -> switch (plan.loss().loss()) {
+            case CROSS_ENTROPY, BCE -> Loss.multiLabel(sets, smoothing);
+            case FOCAL -> Loss.multiLabelFocal(sets, plan.loss().focalGamma(), smoothing);
+        });
     }
 
     private static ClassificationLoss planned(Plan plan) {

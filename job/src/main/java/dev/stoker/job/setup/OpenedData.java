@@ -8,6 +8,7 @@ import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.rank.HogwildConflicts;
 import dev.stoker.job.internal.setup.ImageInput;
 import dev.stoker.job.internal.setup.ImageSources;
+import dev.stoker.job.internal.setup.MultiLabelConflicts;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.plan.Plan;
@@ -47,8 +48,11 @@ public record OpenedData(
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
             refuseOneClass(stored);
-            PlannedNativeSettings.apply(plan);
-            var input = ImageInput.of(plan, stored);
+            var settled = plan.with(
+                    plan.imageSource().withLabelSets(stored.labelSets().isPresent()));
+            MultiLabelConflicts.refuse(settled, stored);
+            PlannedNativeSettings.apply(settled);
+            var input = ImageInput.of(settled, stored);
             return new OpenedData(
                     input.plan(), precision, parts, device, input.dataset(), divided(input.plan(), input.dataset()));
         } catch (RuntimeException failure) {

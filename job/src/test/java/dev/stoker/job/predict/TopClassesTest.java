@@ -2,6 +2,7 @@ package dev.stoker.job.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.core.Task;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -13,7 +14,8 @@ class TopClassesTest {
     private static Optional<List<Prediction.ClassProbability>> top(int count, float... logits) {
         var names = IntStream.range(0, logits.length).mapToObj(i -> "c" + i).toList();
         try (var arena = Arena.ofConfined()) {
-            return new TopClasses(names, count).of(arena.allocateFrom(ValueLayout.JAVA_FLOAT, logits), 0);
+            return new TopClasses(names, count, Task.CLASSIFICATION)
+                    .of(arena.allocateFrom(ValueLayout.JAVA_FLOAT, logits), 0);
         }
     }
 

@@ -121,10 +121,14 @@ public final class SafetensorsCheckpoints implements Checkpoints {
     @Override
     public void saveBest(Map<String, Tensor> weights, TrainingProgress progress, Evaluation validation) {
         var metadata = Map.of(
-                "format", "pt",
-                "step", Long.toString(progress.step()),
-                "validation_accuracy", Double.toString(validation.accuracy()),
-                "validation_loss", Double.toString(validation.loss()));
+                "format",
+                "pt",
+                "step",
+                Long.toString(progress.step()),
+                "validation_" + validation.task().field(),
+                Double.toString(validation.metric()),
+                "validation_loss",
+                Double.toString(validation.loss()));
         best.ifPresent(file -> write(CheckpointStagingBuffers.Kind.BEST, file, weights, metadata, () -> {}));
     }
 

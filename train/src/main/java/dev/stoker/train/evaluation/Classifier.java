@@ -12,7 +12,6 @@ import dev.stoker.train.internal.evaluation.Evaluator;
 import dev.stoker.train.internal.evaluation.EvaluatorSettings;
 import dev.stoker.train.internal.evaluation.LogitsReader;
 import dev.stoker.train.internal.input.DeviceInput;
-import dev.stoker.train.step.Loss;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,7 +64,7 @@ public final class Classifier implements AutoCloseable {
         return new EvaluatorSettings(
                 TrainingDevice.of(settings.device()),
                 settings.precision(),
-                Loss.crossEntropy(0),
+                settings.loss(),
                 settings.capture(),
                 settings.testTimeAugmentation(),
                 Optional.empty());

@@ -4,6 +4,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The metric of an evaluation by which the best weights are selected. */
 public enum SelectionMetric {
+    /** Or what the task has in its place, such as mAP. */
     ACCURACY,
     LOSS,
     TOP5,
@@ -15,11 +16,15 @@ public enum SelectionMetric {
     /** The value of an evaluation, where more is better. */
     public double score(Evaluation evaluation) {
         return switch (this) {
-            case ACCURACY -> evaluation.accuracy();
+            case ACCURACY -> evaluation.metric();
             case LOSS -> -evaluation.loss();
             case TOP5 -> evaluation.top5Accuracy();
             case BALANCED_ACCURACY -> mean(evaluation, ConfusionMatrix.MacroAverages::recall);
-            case MACRO_F1 -> mean(evaluation, ConfusionMatrix.MacroAverages::f1);
+            case MACRO_F1 ->
+                evaluation
+                        .multiLabel()
+                        .map(MultiLabelMetrics::macroF1)
+                        .orElseGet(() -> mean(evaluation, ConfusionMatrix.MacroAverages::f1));
         };
     }
 

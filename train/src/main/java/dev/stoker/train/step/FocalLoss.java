@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record FocalLoss(double gamma, double labelSmoothing) implements ClassificationLoss {
     /** The derivative of a power below 1 is infinite at 0. */
-    private static final double LEAST_COMPLEMENT = 1e-7;
+    static final double LEAST_COMPLEMENT = 1e-7;
 
     public FocalLoss {
         if (!(gamma >= 0 && Double.isFinite(gamma))) {

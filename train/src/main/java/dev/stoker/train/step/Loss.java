@@ -1,5 +1,8 @@
 package dev.stoker.train.step;
 
+import dev.stoker.core.Task;
+import dev.stoker.data.LabelSets;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 
 /**
@@ -13,7 +16,7 @@ public interface Loss {
      * The mean loss of a batch.
      *
      * @param logits float32, images × classes
-     * @param labels int64, the class of each image
+     * @param labels int64, the class of each image; the number of its set where an image has several
      * @return float32 without dimensions
      */
     Tensor loss(Tensor logits, Tensor labels);
@@ -21,6 +24,34 @@ public interface Loss {
     /** The loss that evaluations report; the same by default. */
     default Loss forEvaluation() {
         return this;
+    }
+
+    /** What a model with this loss says of a sample: one class by default. */
+    default Task task() {
+        return Task.CLASSIFICATION;
+    }
+
+    /**
+     * The same loss with everything that it needs on a device. It is made once, before steps are captured; tensors belong to the innermost
+     * scope.
+     */
+    default Loss on(Device device) {
+        return this;
+    }
+
+    /** The number of rows that are predicted right, as one float64: those whose largest logit is that of their label. */
+    default Tensor countCorrect(Tensor logits, Tensor labels) {
+        return logits.argmax(1).countEqual(labels);
+    }
+
+    /** Binary cross entropy for samples with any number of classes; a label is the number of its set. */
+    static Loss multiLabel(LabelSets sets, double labelSmoothing) {
+        return new MultiLabelLoss(sets, 0, labelSmoothing);
+    }
+
+    /** The same as a focal loss. */
+    static Loss multiLabelFocal(LabelSets sets, double gamma, double labelSmoothing) {
+        return new MultiLabelLoss(sets, gamma, labelSmoothing);
     }
 
     /** Cross entropy, the default. Evaluations report it without label smoothing. */

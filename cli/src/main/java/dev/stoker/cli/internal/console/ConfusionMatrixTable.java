@@ -25,7 +25,10 @@ final class ConfusionMatrixTable {
     static List<StyledText> lines(Evaluation evaluation, List<String> classes, String rest, int columns) {
         var confusion = evaluation.confusion();
         if (confusion.isEmpty()) {
-            return List.of(StyledText.of("too many classes for a confusion matrix"));
+            return List.of(StyledText.of(
+                    evaluation.multiLabel().isPresent()
+                            ? "no confusion matrix, since images have any number of classes"
+                            : "too many classes for a confusion matrix"));
         }
         var layout = ConfusionMatrixLayout.of(confusion.get(), classes, columns);
         return layout.map(found -> matrix(confusion.get(), found))

@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.core.Task;
 import dev.stoker.train.TimeShare;
 import dev.stoker.train.TrainingObserver.EpochReport;
 import dev.stoker.train.TrainingObserver.EvaluationReport;
@@ -11,12 +12,14 @@ import java.util.List;
 
 /** A row for each epoch and for each evaluation within one, below a heading; at most 80 columns. */
 final class EpochTable {
+    private final Task task;
     private final int titleWidth;
     private boolean headed;
     private boolean bestShown;
 
     /** {@code epochs} is the number of epochs of the run. */
-    EpochTable(int epochs) {
+    EpochTable(int epochs, Task task) {
+        this.task = task;
         titleWidth = "epoch ".length() + 2 * Integer.toString(epochs).length() + 1;
     }
 
@@ -53,15 +56,22 @@ final class EpochTable {
         return row.and(style, "  %7s %8s".formatted(Figures.loss(score.loss()), Figures.percent(score.accuracy())));
     }
 
+    /** The first word of a name fits the column. */
+    private static String columns(String metric) {
+        return "  %7s %8s".formatted("loss", metric.replaceFirst(" .*", ""));
+    }
+
     private List<StyledText> withHeading(StyledText row) {
         var lines = new ArrayList<StyledText>();
         if (!headed) {
             headed = true;
-            String columns = "  %7s %8s".formatted("loss", "accuracy");
             lines.add(StyledText.of(Style.DIM, title("") + "  %-16s  %s".formatted("training", "validation")));
             lines.add(StyledText.of(
                     Style.DIM,
-                    title("") + columns + columns + "  %8s  %5s %9s".formatted("images/s", "input", "time")));
+                    title("")
+                            + columns(task.trainingMetric())
+                            + columns(task.metric())
+                            + "  %8s  %5s %9s".formatted("images/s", "input", "time")));
         }
         lines.add(row);
         return lines;

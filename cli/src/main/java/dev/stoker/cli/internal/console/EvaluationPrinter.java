@@ -1,8 +1,10 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.core.PrintableText;
+import dev.stoker.core.Task;
 import dev.stoker.job.predict.ModelEvaluation;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.MultiLabelMetrics;
 import java.util.LinkedHashMap;
 
 /** Prints the evaluation of a model: figures, then a line per class, then the confusion matrix where it is asked for. */
@@ -34,8 +36,9 @@ public final class EvaluationPrinter {
             return;
         }
         var evaluation = result.evaluation();
-        line("accuracy", "%.2f %%".formatted(100 * evaluation.accuracy()));
-        if (result.classes().size() > CLASSES_WITH_TOP5) {
+        line(evaluation.task().metric(), "%.2f %%".formatted(100 * evaluation.metric()));
+        evaluation.multiLabel().ifPresent(this::printMeans);
+        if (evaluation.task() == Task.CLASSIFICATION && result.classes().size() > CLASSES_WITH_TOP5) {
             line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
         }
         line("loss", "%.4f".formatted(evaluation.loss()));
@@ -49,6 +52,30 @@ public final class EvaluationPrinter {
         line("throughput", "%,.0f images/s".formatted(evaluation.images() / result.seconds()));
         line("weights", "%s (%s)".formatted(result.weights(), result.model()));
         evaluation.confusion().ifPresent(matrix -> printClasses(result, matrix));
+        evaluation.multiLabel().ifPresent(metrics -> printLabels(result, metrics));
+    }
+
+    private void printMeans(MultiLabelMetrics metrics) {
+        line("micro F1", "%.2f %%".formatted(100 * metrics.microF1()));
+        line("macro F1", "%.2f %%".formatted(100 * metrics.macroF1()));
+        line("exact match", "%.2f %%".formatted(100 * metrics.exactMatch()));
+    }
+
+    private void printLabels(ModelEvaluation result, MultiLabelMetrics metrics) {
+        if (metrics.perClass().size() > MOST_CLASSES) {
+            return;
+        }
+        console.print("");
+        console.print("  %-24s %8s %8s %10s %8s %8s".formatted("class", "images", "AP", "precision", "recall", "F1"));
+        metrics.perClass()
+                .forEach(score -> console.print("  %-24s %,8d %6.1f %% %8.1f %% %6.1f %% %6.1f %%"
+                        .formatted(
+                                name(result, score.label()),
+                                score.images(),
+                                100 * score.averagePrecision(),
+                                100 * score.precision(),
+                                100 * score.recall(),
+                                100 * score.f1())));
     }
 
     private void line(String title, String value) {

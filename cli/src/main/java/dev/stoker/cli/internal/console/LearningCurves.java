@@ -33,13 +33,13 @@ final class LearningCurves {
     }
 
     /** None where there are too few evaluations for a curve. */
-    List<String> lines(int columns) {
+    List<String> lines(int columns, String metric) {
         if (validation.size() < FEWEST || training.size() < FEWEST) {
             return List.of();
         }
         int width = (columns - 1) / 2;
         var loss = chart("loss", LossAndAccuracy::loss).text(width);
-        var accuracy = chart("accuracy (%)", score -> 100 * score.accuracy()).text(width);
+        var accuracy = chart(metric + " (%)", score -> 100 * score.accuracy()).text(width);
         var rows = IntStream.range(0, loss.size() - 1) // both have the same axis in the last line
                 .mapToObj(row -> ("%-" + width + "s %s").formatted(loss.get(row), accuracy.get(row)))
                 .map(String::stripTrailing);

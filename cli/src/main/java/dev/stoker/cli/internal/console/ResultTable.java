@@ -1,9 +1,10 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.core.Task;
 import dev.stoker.job.RunResult;
 import dev.stoker.train.evaluation.Evaluation;
-import dev.stoker.train.evaluation.LossAndAccuracy;
+import dev.stoker.train.evaluation.MultiLabelMetrics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,13 +37,16 @@ final class ResultTable {
 
     private void addPhases(RunResult result) {
         for (int i = 0; i < result.phases().size(); i++) {
-            add("phase %d".formatted(i + 1), text(result.phases().get(i)));
+            add(
+                    "phase %d".formatted(i + 1),
+                    text(result.phases().get(i), result.validation().task()));
         }
     }
 
     private void addMetrics(RunResult result) {
-        add("training", text(new LossAndAccuracy(result.trainLoss(), result.trainAccuracy())));
-        boolean top5 = result.classes().size() > CLASSES_WITH_TOP5;
+        var task = result.validation().task();
+        add("training", text(result.trainLoss(), task.trainingMetric(), result.trainAccuracy()));
+        boolean top5 = task == Task.CLASSIFICATION && result.classes().size() > CLASSES_WITH_TOP5;
         add("validation", text(result.validation(), top5));
         add("best", best(result));
         result.test().ifPresent(report -> {
@@ -52,12 +56,18 @@ final class ResultTable {
     }
 
     private static String text(Evaluation evaluation, boolean top5) {
-        return text(evaluation.score())
+        return text(evaluation.loss(), evaluation.task().metric(), evaluation.metric())
+                + evaluation.multiLabel().map(ResultTable::f1).orElse("")
                 + (top5 ? ", top-5 %s".formatted(Figures.percent(evaluation.top5Accuracy())) : "");
     }
 
-    private static String text(LossAndAccuracy score) {
-        return "loss %s, accuracy %s".formatted(Figures.loss(score.loss()), Figures.percent(score.accuracy()));
+    private static String text(double loss, String metric, double value) {
+        return "loss %s, %s %s".formatted(Figures.loss(loss), metric, Figures.percent(value));
+    }
+
+    private static String f1(MultiLabelMetrics metrics) {
+        return ", micro F1 %s, macro F1 %s"
+                .formatted(Figures.percent(metrics.microF1()), Figures.percent(metrics.macroF1()));
     }
 
     private void addTimes(RunResult result) {
@@ -81,21 +91,23 @@ final class ResultTable {
         return StyledText.of(Style.DIM, "  %-11s".formatted(title));
     }
 
-    private static String text(RunResult.PhaseSummary phase) {
+    private static String text(RunResult.PhaseSummary phase, Task task) {
         var result = phase.result();
-        return "%s: %d %s, %.1f s, %,.0f images/s, validation accuracy %s"
+        return "%s: %d %s, %.1f s, %,.0f images/s, validation %s %s"
                 .formatted(
                         phase.title(),
                         result.epochs(),
                         result.epochs() == 1 ? "epoch" : "epochs",
                         result.seconds(),
                         result.imagesPerSecond(),
+                        task.metric(),
                         Figures.percent(result.accuracy()));
     }
 
     private static String best(RunResult result) {
-        return "accuracy %s at step %,d: %s"
+        return "%s %s at step %,d: %s"
                 .formatted(
+                        result.validation().task().metric(),
                         Figures.percent(result.bestSoFar().bestAccuracy()),
                         result.bestSoFar().bestStep(),
                         result.run().resolve("best.safetensors"));

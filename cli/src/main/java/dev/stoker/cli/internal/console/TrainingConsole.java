@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.core.Task;
 import dev.stoker.job.RunResult;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.train.DamagedCheckpoint;
@@ -15,7 +16,8 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
     private final ConsoleWriter console;
     private final TrainingStatus status;
     private final LearningCurves curves = new LearningCurves();
-    private EpochTable table = new EpochTable(1);
+    private Task task = Task.CLASSIFICATION;
+    private EpochTable table = new EpochTable(1, task);
     private int epoch;
     private int decisionsShown;
     private long skippedShown;
@@ -51,6 +53,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
 
     public void begin(TrainingJob job) {
         var plan = job.plan();
+        task = plan.task();
         console.print(StyledText.of(
                 Style.BOLD, "%s on %s".formatted(job.model(), plan.data().data())));
         console.note("data", job.dataNote());
@@ -80,8 +83,8 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
 
     @Override
     public void started(TrainingProgress from, int epochs, int batches) {
-        status.started(from, epochs);
-        table = new EpochTable(epochs);
+        status.started(from, epochs, task);
+        table = new EpochTable(epochs, task);
         epoch = from.epoch();
         if (from.step() > 0) {
             console.print(resumesAt(from, epochs, batches));
@@ -201,8 +204,9 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
             return;
         }
         if (console.isTerminal()) {
-            showBlock(
-                    curves.lines(console.columns()).stream().map(StyledText::of).toList());
+            showBlock(curves.lines(console.columns(), task.metric()).stream()
+                    .map(StyledText::of)
+                    .toList());
         }
         if (withConfusionMatrix) {
             showBlock(ConfusionMatrixTable.lines(result, console.columns()));

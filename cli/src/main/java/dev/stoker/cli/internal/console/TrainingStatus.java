@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.Task;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.TrainingObserver.ProgressReport;
 import dev.stoker.train.TrainingObserver.StepReport;
@@ -32,6 +33,7 @@ final class TrainingStatus {
     private final int columns;
     private final RemainingTime timeLeft = new RemainingTime();
     private int epochs;
+    private volatile Task task = Task.CLASSIFICATION;
     private volatile Activity activity = new Waiting("starting", System.nanoTime());
     private volatile Optional<LossAndAccuracy> score = Optional.empty();
     private volatile Optional<TimeBreakdown> time = Optional.empty();
@@ -49,7 +51,8 @@ final class TrainingStatus {
         activity = new Waiting(what, System.nanoTime());
     }
 
-    void started(TrainingProgress from, int ofEpochs) {
+    void started(TrainingProgress from, int ofEpochs, Task of) {
+        task = of;
         epochs = ofEpochs;
         timeLeft.start(from.step());
         waitsForFirstStep(from.epoch());
@@ -101,7 +104,7 @@ final class TrainingStatus {
     private StyledText line(Training training) {
         var figures = new ArrayList<String>();
         score.ifPresent(known -> figures.add("loss " + Figures.loss(known.loss())));
-        score.ifPresent(known -> figures.add("accuracy %.1f %%".formatted(100 * known.accuracy())));
+        score.ifPresent(known -> figures.add("%s %.1f %%".formatted(task.trainingMetric(), 100 * known.accuracy())));
         figures.add("%,.0f/s".formatted(training.imagesPerSecond));
         var passed = Duration.ofNanos(System.nanoTime() - training.at);
         var left = training.left.minus(passed);

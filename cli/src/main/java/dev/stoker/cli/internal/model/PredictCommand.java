@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
 public final class PredictCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
     private static final int SOME_FAILED = 2;
+    private static final double DEFAULT_THRESHOLD = 0.5;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -50,7 +52,13 @@ public final class PredictCommand implements Callable<Integer> {
     private List<String> images = new ArrayList<>();
 
     @Option(names = "--top", paramLabel = "K", description = "most probable classes of each image (1)")
-    private int top = 1;
+    private @Nullable Integer top;
+
+    @Option(
+            names = "--threshold",
+            paramLabel = "P",
+            description = "threshold of a multi-label model: all labels at least this probable (0.5)")
+    private @Nullable Double threshold;
 
     @Option(names = "--csv", description = "CSV output: a header, and a line per image")
     private boolean csv;
@@ -75,11 +83,14 @@ public final class PredictCommand implements Callable<Integer> {
                 return predictRows(predictor);
             }
             var files = ImagePaths.of(paths());
-            var printer = PredictionPrinter.of(csv, json, top, predictor.card().classes(), files);
+            var printer = printer(predictor, files);
             if (!quiet) {
                 predictor.notes().forEach(PredictionPrinter::note);
             }
-            predictor.predict(files, top, printer::accept);
+            switch (predictor.task()) {
+                case CLASSIFICATION -> predictor.predict(files, top(), printer::accept);
+                case MULTI_LABEL -> predictor.predictLabels(files, threshold(), printer::accept);
+            }
             if (!quiet) {
                 printer.summarize();
             }
@@ -87,13 +98,45 @@ public final class PredictCommand implements Callable<Integer> {
         }
     }
 
+    private PredictionPrinter printer(Predictor predictor, List<Path> files) {
+        var classes = predictor.card().classes();
+        return switch (predictor.task()) {
+            case CLASSIFICATION -> {
+                refuse(threshold != null, predictor, "threshold", "top");
+                yield PredictionPrinter.of(csv, json, top(), classes, files);
+            }
+            case MULTI_LABEL -> {
+                refuse(top != null, predictor, "top", "threshold");
+                yield PredictionPrinter.ofLabels(csv, json, classes, files);
+            }
+        };
+    }
+
+    private static void refuse(boolean given, Predictor predictor, String key, String other) {
+        if (given) {
+            throw new StokerException("%s has no use for a %s model, which is %s; use %s"
+                            .formatted(key, predictor.task().title(), predictor.file(), other))
+                    .about(key, other);
+        }
+    }
+
+    private int top() {
+        return top == null ? 1 : top;
+    }
+
+    private double threshold() {
+        return threshold == null ? DEFAULT_THRESHOLD : threshold;
+    }
+
     private int predictRows(Predictor predictor) {
+        refuse(threshold != null, predictor, "threshold", "top");
         if (images.size() != 1 || !isTable(images.getFirst())) {
             throw new StokerException("%s is a model for rows of a table: give one CSV or TSV file, got %s"
                     .formatted(predictor.file(), String.join(", ", images)));
         }
-        var printer = PredictionPrinter.ofRows(csv, json, top, predictor.card().classes());
-        var notes = predictor.predictRows(Path.of(images.getFirst()), top, printer::accept);
+        var printer =
+                PredictionPrinter.ofRows(csv, json, top(), predictor.card().classes());
+        var notes = predictor.predictRows(Path.of(images.getFirst()), top(), printer::accept);
         if (!quiet) {
             predictor.notes().forEach(PredictionPrinter::note);
             notes.forEach(PredictionPrinter::note);

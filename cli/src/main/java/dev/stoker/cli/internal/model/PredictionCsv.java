@@ -1,14 +1,34 @@
 package dev.stoker.cli.internal.model;
 
 import dev.stoker.job.predict.Answer;
+import dev.stoker.job.predict.Prediction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Lines of CSV (RFC 4180): the image or the number of the row, its classes and probabilities, and the error where there are none. */
 final class PredictionCsv {
+    static final String LABELS_HEADER = "image,labels,probabilities,error";
+
     private PredictionCsv() {}
+
+    /** All labels in a cell, separated as lists of images have them, and all probabilities in another. */
+    static String labels(Answer prediction) {
+        return Stream.of(
+                        prediction.sample(),
+                        joined(prediction, Prediction.ClassProbability::name),
+                        joined(prediction, each -> Double.toString(each.probability())),
+                        prediction.problem().orElse(""))
+                .map(PredictionCsv::quoted)
+                .collect(Collectors.joining(","));
+    }
+
+    private static String joined(Answer prediction, Function<Prediction.ClassProbability, String> text) {
+        return prediction.classes().stream().map(text).collect(Collectors.joining("|"));
+    }
 
     static String header(String sample, int top) {
         var names = new ArrayList<String>(List.of(sample));

@@ -44,6 +44,15 @@ final class PredictionPrinter implements Consumer<Answer> {
                 files.stream().map(Path::toString).toList());
     }
 
+    /** For images with any number of labels, which CSV has in one cell. */
+    public static PredictionPrinter ofLabels(boolean csv, boolean json, List<String> classes, List<Path> files) {
+        if (csv) {
+            System.out.println(PredictionCsv.LABELS_HEADER);
+            return new PredictionPrinter("image", PredictionCsv::labels);
+        }
+        return of(false, json, classes.size(), classes, files);
+    }
+
     /** The same for rows of a table. */
     public static PredictionPrinter ofRows(boolean csv, boolean json, int top, List<String> classes) {
         return of("row", csv, json, top, classes, List.of(WIDE_NUMBER));

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 record PredictionTable(int sampleWidth, int classWidth) {
     private static final int WIDEST_SAMPLE = 44;
     private static final int WIDEST_CLASS = 20;
+    private static final String NO_LABEL = "no label";
 
     static PredictionTable of(List<String> classes, List<String> samples) {
         return new PredictionTable(width(samples.stream(), WIDEST_SAMPLE), width(classes.stream(), WIDEST_CLASS));
@@ -27,10 +28,13 @@ record PredictionTable(int sampleWidth, int classWidth) {
                 + prediction
                         .problem()
                         .map(problem -> "cannot be classified: " + PrintableText.of(problem))
-                        .orElseGet(() -> prediction.classes().stream()
-                                .map(each ->
-                                        pad(each.name(), classWidth) + " %6.2f %%".formatted(100 * each.probability()))
-                                .collect(Collectors.joining("  ")));
+                        .orElseGet(() -> prediction.classes().isEmpty() ? NO_LABEL : classes(prediction));
+    }
+
+    private String classes(Answer prediction) {
+        return prediction.classes().stream()
+                .map(each -> pad(each.name(), classWidth) + " %6.2f %%".formatted(100 * each.probability()))
+                .collect(Collectors.joining("  "));
     }
 
     private static String pad(String text, int width) {

@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -27,6 +28,7 @@ final class ImageListSource {
     private final Path folder;
     private final Map<Part, List<Entry>> parts = new EnumMap<>(Part.class);
     private final ListProblems problems = new ListProblems();
+    private final LabelSetBuilder labelSets = new LabelSetBuilder();
 
     /** An entry and the list that it is from. */
     private record Entry(FileList list, FileListEntry line) {}
@@ -79,10 +81,12 @@ final class ImageListSource {
         if (training.isEmpty()) {
             throw new StokerException("%s lists no images for training; give some the split train".formatted(origin));
         }
-        parts.values().forEach(entries -> entries.forEach(this::refuseSeveralLabels));
-        problems.refuse();
+        if (!settings.multiLabel()) {
+            parts.values().forEach(entries -> entries.forEach(this::refuseSeveralLabels));
+            problems.refuse();
+        }
         var occurring = new LinkedHashSet<String>();
-        training.forEach(entry -> occurring.add(entry.line().label()));
+        training.forEach(entry -> occurring.addAll(labels(entry)));
         var classes = ClassLabels.of(folder, origin.toString(), occurring);
         var readers = new EnumMap<Part, EncodedImageReader>(Part.class);
         parts.forEach((part, entries) -> readers.put(part, reader(entries, classes)));
@@ -94,7 +98,10 @@ final class ImageListSource {
                 classes.names(),
                 readers,
                 Stream.concat(lists.stream(), Stream.of(names).filter(Files::exists))
-                        .toList());
+                        .toList(),
+                settings.multiLabel()
+                        ? Optional.of(labelSets.build(classes.names().size()))
+                        : Optional.empty());
     }
 
     /** A class may be called "red, round", but these separate labels in all lists that have several. */
@@ -105,24 +112,38 @@ final class ImageListSource {
                     entry.list(),
                     entry.line(),
                     "'%s' is several labels, and a classifier is trained on one per image".formatted(label),
-                    "keep one of them, or put them in columns of their own and name one with label");
+                    "keep one of them, put them in columns of their own and name one with label, or train on all of"
+                            + " them with multi-label");
         }
     }
 
     private EncodedImageReader reader(List<Entry> entries, ClassLabels classes) {
         var files = new ArrayList<LabeledFile>(entries.size());
         for (var entry : entries) {
-            var label = classes.label(entry.line().label());
-            if (label.isEmpty()) {
-                problems.add(
-                        entry.list(),
-                        entry.line(),
-                        classes.problem(entry.line().label()),
-                        "correct it, or name all classes in " + folder.resolve(ClassNames.FILE_NAME));
-            }
-            files.add(file(entry, label.orElse(0)));
+            var known = labels(entry).stream()
+                    .map(text -> known(entry, text, classes))
+                    .toList();
+            files.add(file(entry, settings.multiLabel() ? labelSets.number(known) : known.getFirst()));
         }
         return new ImageFileReader(new ImageFolder(folder, classes.names(), files));
+    }
+
+    /** The labels of an entry as they are written. */
+    private List<String> labels(Entry entry) {
+        String cell = entry.line().label();
+        return settings.multiLabel() ? LabelSetBuilder.labels(cell) : List.of(cell);
+    }
+
+    private int known(Entry entry, String text, ClassLabels classes) {
+        var label = classes.label(text);
+        if (label.isEmpty()) {
+            problems.add(
+                    entry.list(),
+                    entry.line(),
+                    classes.problem(text),
+                    "correct it, or name all classes in " + folder.resolve(ClassNames.FILE_NAME));
+        }
+        return label.orElse(0);
     }
 
     private LabeledFile file(Entry entry, int label) {

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.internal.source;
 
 import dev.stoker.core.io.Sha256;
+import dev.stoker.data.LabelSets;
 import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
@@ -20,9 +21,21 @@ import java.util.stream.Stream;
  * @param origin what was opened, for people
  * @param folder that names of files start from
  * @param lists files that say which images there are, and their labels
+ * @param labelSets the classes of images that have any number of them
  */
 record ImageParts(
-        Path origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
+        Path origin,
+        Path folder,
+        List<String> classes,
+        Map<Part, EncodedImageReader> readers,
+        List<Path> lists,
+        Optional<LabelSets> labelSets) {
+    /** With one label for each image. */
+    ImageParts(
+            Path origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
+        this(origin, folder, classes, readers, lists, Optional.empty());
+    }
+
     ImageParts {
         classes = List.copyOf(classes);
         readers = new EnumMap<>(readers);
@@ -30,7 +43,7 @@ record ImageParts(
     }
 
     ImageDataset dataset(EncodedImageSettings images) {
-        return EncodedImageDatasets.set(
+        var set = EncodedImageDatasets.set(
                         origin,
                         images,
                         classes,
@@ -38,6 +51,7 @@ record ImageParts(
                         reader(Part.VALIDATION),
                         reader(Part.TEST))
                 .with(DatasetFingerprint.of(folder, classes, this::fingerprints));
+        return labelSets.map(set::with).orElse(set);
     }
 
     private Optional<EncodedImageReader> reader(Part part) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
+import dev.stoker.data.LabelSets;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.record.RecordWriter;
 import dev.stoker.datasets.Datasets;
@@ -104,6 +105,34 @@ class ImageSourcesTest {
         return images.stream()
                 .map(image -> format.formatted(image.path(), image.name()) + "\n")
                 .collect(Collectors.joining());
+    }
+
+    private static ImageSourceSettings multiLabel() {
+        return new ImageSourceSettings(
+                SIZE, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), true);
+    }
+
+    /** The label of an image is the number of its set, in which the order of names does not matter. */
+    @Test
+    void aListMayHaveAnyNumberOfLabelsForAnImage() throws IOException {
+        images.write("a.png", "");
+        var list = images.write("several.csv", """
+            path,label,split
+            a.png,dog|cat,train
+            a.png,cat ; dog,train
+            a.png,|,train
+            a.png,cow,train
+            a.png,cow,val
+            """);
+        var set = open(list, multiLabel());
+        assertThat(set.classes()).containsExactly("cat", "cow", "dog");
+        assertThat(set.training().labels()).containsExactly(0, 0, 1, 2);
+        assertThat(set.validation().orElseThrow().labels()).containsExactly(2);
+        assertThat(set.labelSets()).hasValue(new LabelSets(3, List.of(List.of(0, 2), List.of(), List.of(1))));
+        var unknown = images.write("unknown.csv", "path,label,split\na.png,dog|cat,train\na.png,dog|cow,val\n");
+        assertThatThrownBy(() -> open(unknown, multiLabel()))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("line 3: the label 'cow' is not one of the 2 classes");
     }
 
     @Test

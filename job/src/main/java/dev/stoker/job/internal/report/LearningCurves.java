@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.report;
 
+import dev.stoker.core.Task;
 import dev.stoker.telemetry.chart.Chart;
 import dev.stoker.telemetry.run.MetricsLine;
 import java.util.Comparator;
@@ -8,15 +9,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Draws the metrics of a run: loss, accuracy and learning rate over its steps. */
-record LearningCurves(RunMetrics metrics) {
+/** Draws the metrics of a run: loss, the metric of its task and learning rate over its steps. */
+record LearningCurves(RunMetrics metrics, Task task) {
     Optional<Chart> loss() {
-        return scores("Loss", "loss", 1, List.of());
+        return scores("Loss", "loss", "loss", 1, List.of());
     }
 
-    /** With the step of the best validation accuracy. */
-    Optional<Chart> accuracy() {
-        return scores("Accuracy", "accuracy", 100, best());
+    /** With the step of the best validation. Training and validation have different metrics where one cannot be added up over steps. */
+    Optional<Chart> metric() {
+        return scores(metricTitle(), task.trainingField(), task.field(), 100, best());
     }
 
     Optional<Chart> learningRate() {
@@ -27,15 +28,28 @@ record LearningCurves(RunMetrics metrics) {
                 List.of());
     }
 
+    private String metricTitle() {
+        return switch (task) {
+            case CLASSIFICATION -> "Accuracy";
+            case MULTI_LABEL -> "%s of training, %s of validation".formatted(task.trainingMetric(), task.metric());
+        };
+    }
+
     /** Training within epochs is faint: it is a mean since the start of the epoch. */
-    private Optional<Chart> scores(String title, String metric, double factor, List<Chart.Mark> marks) {
+    private Optional<Chart> scores(
+            String title, String trained, String validated, double factor, List<Chart.Mark> marks) {
         return chart(
                 title,
                 factor == 1 ? "" : "%",
                 List.of(
-                        line("training within the epoch", "step", each -> each.number("train_" + metric), factor, true),
-                        line("training", "epoch", each -> each.number("train_" + metric), factor, false),
-                        validation(metric, factor)),
+                        line(
+                                "training within the epoch",
+                                "step",
+                                each -> each.number("train_" + trained),
+                                factor,
+                                true),
+                        line("training", "epoch", each -> each.number("train_" + trained), factor, false),
+                        validation(validated, factor)),
                 marks);
     }
 
@@ -85,7 +99,7 @@ record LearningCurves(RunMetrics metrics) {
     }
 
     private List<Chart.Mark> best() {
-        return validation("accuracy", 100).points().stream()
+        return validation(task.field(), 100).points().stream()
                 .max(Comparator.comparingDouble(Chart.Point::y)
                         .thenComparing(Chart.Point::x, Comparator.reverseOrder()))
                 .map(best -> new Chart.Mark(

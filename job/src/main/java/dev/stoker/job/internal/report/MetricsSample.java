@@ -24,7 +24,8 @@ final class MetricsSample {
         var numbered = new Numbered(count++, line);
         kinds.computeIfAbsent(line.kind(), _ -> new EvenSample<>()).add(numbered);
         double reached = line.kind().equals("epoch") || line.kind().equals("evaluation")
-                ? line.validation("accuracy").orElse(-1)
+                ? line.validation("accuracy")
+                        .orElseGet(() -> line.validation("map").orElse(-1))
                 : -1;
         if (reached > accuracy) {
             accuracy = reached;

@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.report;
 
+import dev.stoker.core.Task;
 import dev.stoker.telemetry.run.MetricsLine;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -8,7 +9,7 @@ import java.util.stream.DoubleStream;
 /**
  * What the first lines of a report say.
  *
- * @param accuracy the best on the validation split
+ * @param accuracy the best on the validation split; of another task, its metric
  * @param bestStep where it was reached
  * @param imagesPerSecond the median of all epochs but the first, which holds warm-up
  */
@@ -21,12 +22,12 @@ record RunFacts(
         double imagesPerSecond,
         double seconds) {
 
-    static RunFacts of(RunMetrics metrics, List<EpochLine> epochs) {
+    static RunFacts of(RunMetrics metrics, List<EpochLine> epochs, Task task) {
         double best = -1;
         long bestStep = 0;
         for (var line : metrics.lines()) {
             double accuracy = line.kind().equals("epoch") || line.kind().equals("evaluation")
-                    ? line.validation("accuracy").orElse(-1)
+                    ? line.validation(task.field()).orElse(-1)
                     : -1;
             if (accuracy > best) {
                 best = accuracy;
@@ -42,7 +43,7 @@ record RunFacts(
                         .orElse(0),
                 best < 0 ? OptionalDouble.empty() : OptionalDouble.of(best),
                 bestStep,
-                last(metrics.ofKind("test").flatMapToDouble(line -> line.number("test_accuracy").stream())),
+                last(metrics.ofKind("test").flatMapToDouble(line -> line.number("test_" + task.field()).stream())),
                 EpochTimes.median(epochs.size() > 1 ? epochs.subList(1, epochs.size()) : epochs),
                 epochs.stream().mapToDouble(EpochLine::seconds).sum());
     }

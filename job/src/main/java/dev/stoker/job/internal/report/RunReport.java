@@ -4,7 +4,7 @@ import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.train.TrainingObserver;
-import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.Evaluation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +26,7 @@ public final class RunReport implements TrainingObserver {
     private final Plan plan;
     private final String title;
     private final List<String> classes;
-    private Optional<ConfusionMatrix> confusion = Optional.empty();
+    private Optional<Evaluation> evaluation = Optional.empty();
     private RunSamples samples = RunSamples.NONE;
     private long nextRefresh = System.nanoTime() + nanos(SECONDS_BETWEEN);
 
@@ -43,8 +43,8 @@ public final class RunReport implements TrainingObserver {
     }
 
     /** What the final weights make of the validation or test split. */
-    public void evaluated(Optional<ConfusionMatrix> matrix, RunSamples images) {
-        confusion = matrix;
+    public void evaluated(Evaluation result, RunSamples images) {
+        evaluation = Optional.of(result);
         samples = images;
     }
 
@@ -81,11 +81,14 @@ public final class RunReport implements TrainingObserver {
     private ReportPage page(String name, String state, String reason) {
         var metrics = RunMetrics.read(run.metrics());
         var epochs = EpochLine.of(metrics);
-        var facts = RunFacts.of(metrics, epochs);
+        var facts = RunFacts.of(metrics, epochs, plan.task());
         var shares = TimeShares.of(metrics, epochs);
         var page = new ReportPage();
         page.header(
-                title, name, state, new Verdict(state, reason, plan.training().epochs(), facts, shares).sentence());
+                title,
+                name,
+                state,
+                new Verdict(state, reason, plan.training().epochs(), plan.task(), facts, shares).sentence());
         addFigures(page, facts);
         addContent(page, metrics, epochs, shares);
         return page;
@@ -112,11 +115,11 @@ public final class RunReport implements TrainingObserver {
         ranks.advice().ifPresent(advice::add);
         advice.addAll(utilization.findings());
         page.section("Advice", advice(advice));
-        var curves = new LearningCurves(metrics);
+        var curves = new LearningCurves(metrics, plan.task());
         var times = new TimeCharts(metrics, epochs);
         page.beginGrid();
         page.drawing(curves.loss(), "");
-        page.drawing(curves.accuracy(), "");
+        page.drawing(curves.metric(), "");
         page.drawing(times.throughput(), "");
         page.drawing(times.breakdown(), SHARES);
         page.drawing(times.overTime(), "");
@@ -124,10 +127,13 @@ public final class RunReport implements TrainingObserver {
         page.drawing(utilization.chart(EnvironmentTable.cores(environment)), "");
         page.drawing(curves.learningRate(), "");
         page.endGrid();
-        confusion.ifPresent(matrix -> {
+        evaluation.flatMap(Evaluation::confusion).ifPresent(matrix -> {
             page.section("Confusion matrix", ConfusionTable.of(matrix, classes));
             page.section("Classes", ClassTable.of(matrix, classes));
         });
+        evaluation
+                .flatMap(Evaluation::multiLabel)
+                .ifPresent(labels -> page.section("Classes", LabelTable.of(labels, classes)));
         if (!samples.predictions().isEmpty()) {
             page.section("Sample predictions", PredictionGallery.of(samples.predictions(), classes));
         }

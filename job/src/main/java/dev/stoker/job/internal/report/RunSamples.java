@@ -25,7 +25,7 @@ public record RunSamples(List<Thumbnail> augmented, List<SamplePrediction> predi
         predictions = List.copyOf(predictions);
     }
 
-    /** None of a table. */
+    /** None of a table; predictions are of one class per image. */
     public static RunSamples of(Trainer trainer, PhaseTrainingData data, LabeledDataset set) {
         if (!(set instanceof ImageDataset) || set.validation().isEmpty()) {
             return NONE;
@@ -33,8 +33,10 @@ public record RunSamples(List<Thumbnail> augmented, List<SamplePrediction> predi
         try {
             return new RunSamples(
                     SamplePredictions.augmented(data, AUGMENTED),
-                    SamplePredictions.of(
-                            trainer, data, set.shape(), set.classes().size()),
+                    set.labelSets().isPresent()
+                            ? List.of()
+                            : SamplePredictions.of(
+                                    trainer, data, set.shape(), set.classes().size()),
                     Optional.empty());
         } catch (RuntimeException failure) {
             return new RunSamples(List.of(), List.of(), Optional.of(String.valueOf(failure.getMessage())));

@@ -1,10 +1,11 @@
 package dev.stoker.job.internal.report;
 
+import dev.stoker.core.Task;
 import java.util.List;
 import java.util.Locale;
 
 /** What became of a run, in a sentence or two. */
-record Verdict(String state, String reason, int plannedEpochs, RunFacts facts, List<Double> shares) {
+record Verdict(String state, String reason, int plannedEpochs, Task task, RunFacts facts, List<Double> shares) {
     String sentence() {
         return (outcome() + accuracy() + speed() + limit()).strip();
     }
@@ -24,11 +25,15 @@ record Verdict(String state, String reason, int plannedEpochs, RunFacts facts, L
             return "";
         }
         String test = facts.testAccuracy().isPresent()
-                ? ", and %s of the test split with those weights"
-                        .formatted(percent(facts.testAccuracy().getAsDouble()))
+                ? ", and %s %s the test split with those weights"
+                        .formatted(
+                                percent(facts.testAccuracy().getAsDouble()), task == Task.CLASSIFICATION ? "of" : "on")
                 : "";
-        return "It classifies %s of the validation split correctly (best, at step %,d)%s. "
-                .formatted(percent(facts.accuracy().getAsDouble()), facts.bestStep(), test);
+        String sentence = switch (task) {
+            case CLASSIFICATION -> "It classifies %s of the validation split correctly (best, at step %,d)%s. ";
+            case MULTI_LABEL -> "Its mAP is %s on the validation split (best, at step %,d)%s. ";
+        };
+        return sentence.formatted(percent(facts.accuracy().getAsDouble()), facts.bestStep(), test);
     }
 
     private String speed() {

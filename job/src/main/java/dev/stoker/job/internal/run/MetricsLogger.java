@@ -1,6 +1,7 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.telemetry.chart.PngImage;
@@ -13,7 +14,6 @@ import dev.stoker.train.TrainingObserver;
 import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
-import dev.stoker.train.evaluation.LossAndAccuracy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,20 +33,22 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
 
     private final JsonLines metrics;
     private final TensorBoardWriter events;
+    private final Task task;
     private Optional<WeightHistograms> histograms = Optional.empty();
 
-    private MetricsLogger(JsonLines metrics, TensorBoardWriter events) {
+    private MetricsLogger(Task task, JsonLines metrics, TensorBoardWriter events) {
+        this.task = task;
         this.metrics = metrics;
         this.events = events;
     }
 
     /** Opens the log at {@code resumed}; what a killed run wrote after that point is dropped, since those steps are repeated. */
-    public static MetricsLogger open(RunFolder run, TrainingProgress resumed) {
+    public static MetricsLogger open(RunFolder run, Task task, TrainingProgress resumed) {
         JsonLines.keepWhile(run.metrics(), line -> isBefore(line, resumed));
         var metrics = JsonLines.append(run.metrics());
         try {
             return new MetricsLogger(
-                    metrics, TensorBoardWriter.open(run.path(), resumed.step() == 0 ? 0 : resumed.step() + 1));
+                    task, metrics, TensorBoardWriter.open(run.path(), resumed.step() == 0 ? 0 : resumed.step() + 1));
         } catch (RuntimeException failure) {
             metrics.close();
             throw failure;
@@ -103,7 +105,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     public void stepped(StepReport report) {
         var fields = fields("step", report.step(), report.epoch());
         fields.put("train_loss", report.score().loss());
-        fields.put("train_accuracy", report.score().accuracy());
+        fields.put("train_" + task.trainingField(), report.score().accuracy());
         fields.put("lr", report.rate());
         fields.put("images_per_second", report.imagesPerSecond());
         fields.putAll(TimeBreakdownFields.of(report.time()));
@@ -112,10 +114,14 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         events.scalars(
                 report.step(),
                 Map.of(
-                        "train/loss", report.score().loss(),
-                        "train/accuracy", report.score().accuracy(),
-                        "train/lr", report.rate(),
-                        "train/images_per_second", report.imagesPerSecond()));
+                        "train/loss",
+                        report.score().loss(),
+                        "train/" + task.trainingField(),
+                        report.score().accuracy(),
+                        "train/lr",
+                        report.rate(),
+                        "train/images_per_second",
+                        report.imagesPerSecond()));
         TimeBreakdownFields.of(report.time())
                 .forEach((name, share) -> events.scalars(report.step(), Map.of("time/" + name, share)));
     }
@@ -157,19 +163,15 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
             put(fields, "validation", report.validation());
             metrics.write(fields);
         }
-        events.scalars(
-                report.step(),
-                Map.of(
-                        "validation/loss", report.validation().loss(),
-                        "validation/accuracy", report.validation().accuracy(),
-                        "validation/top5_accuracy", report.validation().top5Accuracy()));
+        events.scalars(report.step(), scalars("validation/", report.validation()));
     }
 
     @Override
     public void epochFinished(EpochReport report) {
         histograms.ifPresent(each -> each.write(report.step()));
         var fields = fields("epoch", report.step(), report.epoch());
-        put(fields, "train", report.training());
+        fields.put("train_loss", report.training().loss());
+        fields.put("train_" + task.trainingField(), report.training().accuracy());
         report.validation().ifPresent(validation -> put(fields, "validation", validation));
         fields.put("images_per_second", report.imagesPerSecond());
         fields.put("seconds", report.seconds());
@@ -220,13 +222,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         put(fields, "test", report.best());
         put(fields, "last_test", report.last());
         metrics.write(fields);
-        events.scalars(
-                report.step(),
-                Map.of(
-                        "test/loss",
-                        report.best().loss(),
-                        "test/accuracy",
-                        report.best().accuracy()));
+        events.scalars(report.step(), scalars("test/", report.best()));
     }
 
     @Override
@@ -238,7 +234,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("epochs", report.result().epochs());
         fields.put("steps", report.result().steps());
         fields.put("images", report.result().images());
-        fields.put("validation_accuracy", report.result().accuracy());
+        fields.put("validation_" + task.field(), report.result().accuracy());
         fields.put("images_per_second", report.result().imagesPerSecond());
         fields.put("seconds", report.result().seconds());
         metrics.write(fields);
@@ -273,8 +269,7 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
     }
 
     private static void put(Map<String, Object> fields, String prefix, Evaluation evaluation) {
-        put(fields, prefix, evaluation.score());
-        fields.put(prefix + "_top5_accuracy", evaluation.top5Accuracy());
+        fields.putAll(EvaluationFields.of(prefix + "_", evaluation));
         if (evaluation.corrupt().count() > 0) {
             fields.put(prefix + "_skipped", evaluation.corrupt().count());
         }
@@ -287,9 +282,10 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         }
     }
 
-    private static void put(Map<String, Object> fields, String prefix, LossAndAccuracy score) {
-        fields.put(prefix + "_loss", score.loss());
-        fields.put(prefix + "_accuracy", score.accuracy());
+    private static Map<String, Double> scalars(String prefix, Evaluation evaluation) {
+        var scalars = new LinkedHashMap<String, Double>();
+        EvaluationFields.of(prefix, evaluation).forEach((name, value) -> scalars.put(name, (Double) value));
+        return scalars;
     }
 
     @Override

@@ -50,6 +50,7 @@ public final class ImageSources {
                 source.imageRoot(),
                 source.imageFeature().value(),
                 source.labelFeature().value(),
-                source.shapeFeatures().names());
+                source.shapeFeatures().names(),
+                source.multiLabel());
     }
 }

@@ -26,7 +26,7 @@ import java.util.Optional;
 public final class ModelCards {
     /** What evaluations depend on besides the data: not its place, so that the same images give the same file. */
     private static final List<String> KEYS =
-            List.of("precision", "deterministic", "tta", "seed", "validation", "folds", "fold");
+            List.of("precision", "deterministic", "tta", "seed", "validation", "folds", "fold", "multi-label");
 
     private ModelCards() {}
 

@@ -2,6 +2,7 @@ package dev.stoker.job.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.core.Task;
 import dev.stoker.telemetry.run.MetricsLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class MetricsSampleTest {
         assertThat(steps).contains(0L, (long) best, 19_999L);
         assertThat(IntStream.range(1, steps.size()).mapToLong(i -> steps.get(i) - steps.get(i - 1)))
                 .allMatch(distance -> distance <= 64);
-        assertThat(RunFacts.of(metrics, EpochLine.of(metrics)))
+        assertThat(RunFacts.of(metrics, EpochLine.of(metrics), Task.CLASSIFICATION))
                 .isEqualTo(new RunFacts(
                         20_000,
                         19_999,

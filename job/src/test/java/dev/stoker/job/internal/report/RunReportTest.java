@@ -7,6 +7,8 @@ import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.train.evaluation.ConfusionMatrix;
+import dev.stoker.train.evaluation.CorruptImages;
+import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -133,7 +135,13 @@ class RunReportTest {
         var hostile = new RunReport(run, Plan.DEFAULTS.with("model", "mlp"), "mlp", HOSTILE, List.of(HOSTILE, "b"));
         var pixels = Thumbnail.of(MemorySegment.ofArray(new byte[28 * 28]), new Shape(28, 28, 1));
         hostile.evaluated(
-                Optional.of(new ConfusionMatrix(2, new long[] {5, 1, 0, 4})),
+                new Evaluation(
+                        1,
+                        0.9,
+                        1,
+                        10,
+                        Optional.of(new ConfusionMatrix(2, new long[] {5, 1, 0, 4})),
+                        CorruptImages.NONE),
                 new RunSamples(
                         List.of(),
                         List.of(new SamplePrediction(pixels, 0, 1, 0.9), new SamplePrediction(pixels, 0, 0, 0.8)),

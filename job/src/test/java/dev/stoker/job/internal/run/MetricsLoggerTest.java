@@ -2,6 +2,7 @@ package dev.stoker.job.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.core.Task;
 import dev.stoker.data.DataState;
 import dev.stoker.train.BestSoFar;
 import dev.stoker.train.ElapsedTime;
@@ -29,7 +30,7 @@ class MetricsLoggerTest {
     private List<String> kept(TrainingProgress resumed) throws IOException {
         try (var run = RunFolder.create(folder, "run", LocalDateTime.of(2026, 1, 1, 0, 0))) {
             Files.write(run.metrics(), LINES);
-            MetricsLogger.open(run, resumed).close();
+            MetricsLogger.open(run, Task.CLASSIFICATION, resumed).close();
             return Files.readAllLines(run.metrics());
         }
     }

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Sums of all metrics, in one tensor on the device that the host reads once at the end. */
-final class EvaluationAccumulator {
+final class EvaluationAccumulator implements MetricsAccumulator {
     /** A matrix of 2,048 classes has 32 MiB; larger ones are not readable. */
     private static final int MOST_CLASSES = 2048;
 
@@ -46,12 +46,14 @@ final class EvaluationAccumulator {
         return classes <= MOST_CLASSES ? (long) classes * classes : 0;
     }
 
-    void clear() {
+    @Override
+    public void clear() {
         sums.zeroInPlace();
         images = 0;
     }
 
-    void add(Tensor logits, Tensor labels, int size) {
+    @Override
+    public void add(Tensor logits, Tensor labels, int size) {
         var mean = loss.loss(logits, labels);
         var predictions = logits.argmax(1);
         sums.at(LOSS).addInPlace(mean.to(DataType.FLOAT64, sums.device()).times(size));
@@ -64,8 +66,8 @@ final class EvaluationAccumulator {
         images += size;
     }
 
-    /** Waits for the device, and for all ranks that evaluate together. */
-    Evaluation read(CorruptImages corrupt) {
+    @Override
+    public Evaluation read(CorruptImages corrupt) {
         try (var _ = TensorScope.open("evaluation");
                 var _ = Gradients.off()) {
             sums.at(IMAGES).fillInPlace(images);

@@ -37,7 +37,7 @@ public final class Evaluator implements AutoCloseable {
     private final DeviceInput input;
     private final StepTimer times;
     private final DevicePrefetcher prefetcher;
-    private final EvaluationAccumulator metrics;
+    private final MetricsAccumulator metrics;
     private final DeviceStream stream;
     private final Forward forward;
     private final Tensor logits;
@@ -59,7 +59,7 @@ public final class Evaluator implements AutoCloseable {
         this.input = input;
         times = new StepTimer(stream, Trace.OFF);
         prefetcher = new DevicePrefetcher(input, stream, times);
-        metrics = new EvaluationAccumulator(model.classes(), settings.loss(), settings.device(), settings.ranks());
+        metrics = MetricsAccumulator.of(model.classes(), settings.loss(), settings.device(), settings.ranks());
         forward = Forward.evaluating(model, weights);
         logits = Tensor.zeros(DataType.FLOAT32, settings.device(), data.rowsPerBatch(), model.classes());
         mayCapture = settings.mayCapture();

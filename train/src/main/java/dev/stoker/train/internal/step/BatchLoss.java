@@ -11,7 +11,7 @@ sealed interface BatchLoss permits MeanBatchLoss, WeightedBatchLoss {
     static BatchLoss of(Loss loss, StepResources resources) {
         return loss instanceof ClassWeightedLoss weighted
                 ? new WeightedBatchLoss(weighted, resources)
-                : new MeanBatchLoss(loss, resources);
+                : new MeanBatchLoss(loss.on(resources.device()), resources);
     }
 
     /** The loss of a micro-batch, of which {@link #part} makes its part of the whole. */

@@ -14,6 +14,7 @@ import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.GradientTape;
 import dev.stoker.tensor.GradientTapeFactory;
+import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.train.DataParallel;
 import dev.stoker.train.internal.distillation.TeacherPass;
@@ -235,11 +236,17 @@ final class GradientComputation {
         var term = targets.map(soft -> distilled(ofBatch, outputs, soft, count, batch))
                 .orElse(ofBatch);
         if (how.counted) {
-            resources.metrics().add(term.total(), outputs.logits(), labels);
+            resources.metrics().add(term.total(), correct(outputs.logits(), labels));
         }
         resources.trainingDevice().afterForward(count);
         var part = term.part();
         return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(part)).orElse(part), tape);
+    }
+
+    private Tensor correct(Tensor logits, Tensor labels) {
+        try (var _ = Gradients.off()) {
+            return loss.function().countCorrect(logits, labels);
+        }
     }
 
     /** A teacher, and how its part of the loss adds up over micro-batches and ranks. */

@@ -1,6 +1,7 @@
 package dev.stoker.train.internal.step;
 
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.LabelSets;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.Clipping;
@@ -32,6 +33,13 @@ public record StepCase(String title, StepSettings settings) {
                         "binary cross entropy",
                         StepSettings.builder(precision)
                                 .loss(Loss.binaryCrossEntropy(0.1))
+                                .build()),
+                new StepCase(
+                        "multi-label",
+                        StepSettings.builder(precision)
+                                .loss(Loss.multiLabelFocal(
+                                        new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of())), 2, 0.1))
+                                .mixing(new MixupCutmixSettings(0.4, 0))
                                 .build()),
                 new StepCase(
                         "accumulate",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.DataState;
+import dev.stoker.data.LabelSets;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
@@ -114,7 +115,8 @@ class TrainingStepTest {
 
     @Test
     void microBatchesOfAnyLossGiveTheGradientOfTheWholeBatch() {
-        for (var loss : List.of(Loss.focal(2, 0.1), Loss.binaryCrossEntropy(0.1))) {
+        var sets = new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of()));
+        for (var loss : List.of(Loss.focal(2, 0.1), Loss.binaryCrossEntropy(0.1), Loss.multiLabel(sets, 0.1))) {
             var settings = StepSettings.builder(Precision.FP32).loss(loss);
             var whole = trained(settings.build(), 6, 0.05);
             assertThat(distance(trained(settings.microBatches(5).build(), 6, 0.05), whole))

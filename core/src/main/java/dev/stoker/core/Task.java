@@ -1,0 +1,50 @@
+package dev.stoker.core;
+
+import java.util.Locale;
+
+/** What a model says of a sample, and the metrics by which it is judged. */
+public enum Task {
+    /** One class for each sample. */
+    CLASSIFICATION("classification", "accuracy", "accuracy"),
+    /** Any number of classes for each sample. */
+    MULTI_LABEL("multi-label", "mAP", "exact match");
+
+    private final String title;
+    private final String metric;
+    private final String trainingMetric;
+
+    Task(String title, String metric, String trainingMetric) {
+        this.title = title;
+        this.metric = metric;
+        this.trainingMetric = trainingMetric;
+    }
+
+    /** As in files and on the screen. */
+    public String title() {
+        return title;
+    }
+
+    /** The metric of evaluations by which the best weights are selected: a share, of which more is better. */
+    public String metric() {
+        return metric;
+    }
+
+    /** The metric that steps add up. */
+    public String trainingMetric() {
+        return trainingMetric;
+    }
+
+    /** The name of the metric of evaluations in JSON, after a prefix such as {@code validation_}. */
+    public String field() {
+        return jsonName(metric);
+    }
+
+    /** The name of the metric of steps in JSON, after {@code train_}. */
+    public String trainingField() {
+        return jsonName(trainingMetric);
+    }
+
+    private static String jsonName(String name) {
+        return name.toLowerCase(Locale.ROOT).replace(' ', '_');
+    }
+}
