@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.Version;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.Rig;
 import dev.stoker.job.plan.Plan;

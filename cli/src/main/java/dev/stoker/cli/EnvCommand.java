@@ -1,5 +1,6 @@
 package dev.stoker.cli;
 
+import dev.stoker.cli.internal.command.Version;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.PrintableText;

@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.cli.internal.cluster.ClusterOptions;
 import dev.stoker.cli.internal.cluster.ClusterShards;
+import dev.stoker.cli.internal.command.Version;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.PrepareConsole;
 import dev.stoker.cli.internal.process.InterruptHandler;

@@ -9,6 +9,7 @@ import dev.stoker.cli.internal.command.ModelsCommand;
 import dev.stoker.cli.internal.command.MonitorCommand;
 import dev.stoker.cli.internal.command.RunsCommand;
 import dev.stoker.cli.internal.command.TraceCommand;
+import dev.stoker.cli.internal.command.Version;
 import dev.stoker.cli.internal.model.AverageCommand;
 import dev.stoker.cli.internal.model.EvaluateCommand;
 import dev.stoker.cli.internal.model.ExportCommand;

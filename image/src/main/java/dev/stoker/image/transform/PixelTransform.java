@@ -12,14 +12,9 @@ public sealed interface PixelTransform extends Transform
                 GaussianBlur,
                 RandomErasing,
                 Cutout,
-                RandomPerspective,
-                RandomSolarize,
-                RandomPosterize,
-                RandomAdjustSharpness,
+                RandomFilter,
                 RandAugment,
-                TrivialAugment,
-                AutoAugment,
-                AugMix {
+                OperationPolicy {
 
     @Override
     PixelTransform atStrength(double strength);

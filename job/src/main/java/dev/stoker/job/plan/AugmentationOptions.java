@@ -2,11 +2,11 @@ package dev.stoker.job.plan;
 
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.TransformSettings;
-import dev.stoker.image.transform.AugMix;
-import dev.stoker.image.transform.AutoAugment;
+import dev.stoker.image.transform.OperationPolicy.AugMix;
+import dev.stoker.image.transform.OperationPolicy.AutoAugment;
+import dev.stoker.image.transform.OperationPolicy.TrivialAugment;
 import dev.stoker.image.transform.PaddingMode;
 import dev.stoker.image.transform.PixelTransform;
-import dev.stoker.image.transform.TrivialAugment;
 import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;

@@ -6,6 +6,7 @@ import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.data.yaml.YamlWriter;
+import dev.stoker.job.plan.value.MixtureMapping;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
-import dev.stoker.image.transform.AugMix;
-import dev.stoker.image.transform.AugmentationOperation;
+import dev.stoker.image.policy.AugmentationOperation;
+import dev.stoker.image.transform.OperationPolicy.AugMix;
 import java.util.EnumSet;
 import java.util.List;
 

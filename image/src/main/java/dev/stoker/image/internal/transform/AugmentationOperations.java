@@ -2,7 +2,7 @@ package dev.stoker.image.internal.transform;
 
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
-import dev.stoker.image.transform.AugmentationOperation;
+import dev.stoker.image.policy.AugmentationOperation;
 
 /** The operations of RandAugment and of policies like it, each with a magnitude within its range. */
 final class AugmentationOperations {

@@ -3,11 +3,11 @@ package dev.stoker.image.internal.transform;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
-import dev.stoker.image.transform.AugmentationOperation;
-import dev.stoker.image.transform.AugmentationPolicy.Step;
-import dev.stoker.image.transform.AutoAugment;
+import dev.stoker.image.policy.AugmentationOperation;
+import dev.stoker.image.policy.AugmentationPolicy.Step;
+import dev.stoker.image.transform.OperationPolicy.AutoAugment;
+import dev.stoker.image.transform.OperationPolicy.TrivialAugment;
 import dev.stoker.image.transform.RandAugment;
-import dev.stoker.image.transform.TrivialAugment;
 import java.util.EnumSet;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import static org.bytedeco.opencv.global.opencv_imgproc.INTER_LINEAR;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
-import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomFilter.RandomPerspective;
 import org.bytedeco.opencv.global.opencv_imgproc;
 
 /** Random perspective of the canvas, with linear interpolation. */

@@ -3,22 +3,22 @@ package dev.stoker.image.internal.transform;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
-import dev.stoker.image.transform.AugMix;
-import dev.stoker.image.transform.AutoAugment;
 import dev.stoker.image.transform.ColorJitter;
 import dev.stoker.image.transform.Cutout;
 import dev.stoker.image.transform.GaussianBlur;
+import dev.stoker.image.transform.OperationPolicy.AugMix;
+import dev.stoker.image.transform.OperationPolicy.AutoAugment;
+import dev.stoker.image.transform.OperationPolicy.TrivialAugment;
 import dev.stoker.image.transform.PixelTransform;
 import dev.stoker.image.transform.RandAugment;
-import dev.stoker.image.transform.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
+import dev.stoker.image.transform.RandomFilter.RandomAdjustSharpness;
+import dev.stoker.image.transform.RandomFilter.RandomPerspective;
+import dev.stoker.image.transform.RandomFilter.RandomPosterize;
+import dev.stoker.image.transform.RandomFilter.RandomSolarize;
 import dev.stoker.image.transform.RandomGrayscale;
-import dev.stoker.image.transform.RandomPerspective;
-import dev.stoker.image.transform.RandomPosterize;
 import dev.stoker.image.transform.RandomRotation;
-import dev.stoker.image.transform.RandomSolarize;
-import dev.stoker.image.transform.TrivialAugment;
 
 /** Applies pixel transforms to a canvas, in place. */
 final class PixelTransforms {

@@ -8,7 +8,7 @@ import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.Pixels;
 import dev.stoker.image.TransformRunner;
 import dev.stoker.image.internal.transform.PerspectiveWarp.Corners;
-import dev.stoker.image.transform.RandomPerspective;
+import dev.stoker.image.transform.RandomFilter.RandomPerspective;
 import dev.stoker.image.transform.TransformChain;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.data.yaml.YamlReader;
 import dev.stoker.data.yaml.YamlWriter;
-import dev.stoker.image.transform.AugmentationPolicy;
+import dev.stoker.image.policy.AugmentationPolicy;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
-package dev.stoker.image.transform;
+package dev.stoker.image.policy;
 
 import java.util.List;
 
-/** What {@link AutoAugment} chooses from: sub-policies, each of operations that follow one another. */
+/** What AutoAugment chooses from: sub-policies, each of operations that follow one another. */
 public record AugmentationPolicy(List<List<Step>> subpolicies) {
     /** The policy that Cubuk and others (2018) found on ImageNet. */
     public static final AugmentationPolicy IMAGENET = PublishedPolicies.imagenet();
@@ -19,8 +19,14 @@ public record AugmentationPolicy(List<List<Step>> subpolicies) {
         public static final double MAXIMUM = 9;
 
         public Step {
-            TransformPreconditions.probability(probability);
-            TransformPreconditions.between("magnitude", magnitude, 0, MAXIMUM);
+            between("probability", probability, 1);
+            between("magnitude", magnitude, MAXIMUM);
+        }
+    }
+
+    private static void between(String name, double value, double most) {
+        if (!(value >= 0 && value <= most)) {
+            throw new IllegalArgumentException("%s must be between 0.0 and %s, got %s".formatted(name, most, value));
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.stoker.image.transform;
+package dev.stoker.image.policy;
 
 /** The operations that RandAugment, TrivialAugment, AutoAugment and AugMix choose from. */
 public enum AugmentationOperation {

@@ -1,6 +1,6 @@
-package dev.stoker.image.transform;
+package dev.stoker.image.policy;
 
-import dev.stoker.image.transform.AugmentationPolicy.Step;
+import dev.stoker.image.policy.AugmentationPolicy.Step;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,16 +1,16 @@
-package dev.stoker.job.plan;
+package dev.stoker.job.plan.value;
 
 import dev.stoker.core.config.ConfigNode;
 import java.util.stream.Collectors;
 
 /** Datasets and their weights as a mapping in a plan, {@code data: {photos: 0.7, drawings: 0.3}}. */
-final class MixtureMapping {
+public final class MixtureMapping {
     private static final String WEIGHT = "\\d{1,9}(\\.\\d{1,9})?";
 
     private MixtureMapping() {}
 
     /** The same as on the command line: {@code photos:0.7,drawings:0.3}. */
-    static String text(ConfigNode.Mapping sources) {
+    public static String text(ConfigNode.Mapping sources) {
         if (sources.entries().size() < 2) {
             throw sources.error("'data' as a mapping names two or more datasets with their weights");
         }
