@@ -55,7 +55,13 @@ class EncodedImageSettingsTest {
         return Datasets.open(
                 folder.toString(),
                 new ImageSourceSettings(
-                        images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of()));
+                        images,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        false));
     }
 
     private static byte[] first(Rows<?> rows) {

@@ -217,7 +217,7 @@ class EncodedImageTransferTest {
         TestImageFiles.write(folder, 12, 2);
         var images = new EncodedImageSettings(new Shape(24, 40, 3), 1, Optional.of(Interpolation.AREA));
         var source = new ImageSourceSettings(
-                images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
+                images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), false);
         var settings = new AugmentationSettings(
                 AugmentationSettings.FlipMode.ALTERNATING,
                 OptionalInt.empty(),

@@ -43,7 +43,11 @@ public final class GradientTapeFactory {
     /** With tapes that keep only the inputs of blocks and compute these again in backward, in this type of a forward pass. */
     public GradientTapeFactory recomputing(Device device, DataType type) {
         return new GradientTapeFactory(
-                engine, layerNorms, whyNotFused, bytesPerSegment, Optional.of(new GradientTape.Recomputation(device, type)));
+                engine,
+                layerNorms,
+                whyNotFused,
+                bytesPerSegment,
+                Optional.of(new GradientTape.Recomputation(device, type)));
     }
 
     /** What it allocates on a GPU belongs to the innermost scope. */

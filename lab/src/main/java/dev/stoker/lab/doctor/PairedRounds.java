@@ -25,12 +25,7 @@ public record PairedRounds(ConfidenceInterval logarithms, double second) {
      */
     public static PairedRounds untilDecided(
             DoubleSupplier first, DoubleSupplier second, double gain, int fewest, int most, BooleanSupplier isOver) {
-        return new Measured(first, second)
-                .until(
-                        fewest,
-                        most,
-                        isOver,
-                        interval -> isDecided(interval, gain));
+        return new Measured(first, second).until(fewest, most, isOver, interval -> isDecided(interval, gain));
     }
 
     private static boolean isDecided(ConfidenceInterval logarithms, double gain) {

@@ -9,6 +9,7 @@ import dev.stoker.data.LabelSets;
 import dev.stoker.data.example.ExampleWriter;
 import dev.stoker.data.record.RecordWriter;
 import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageSourceSettings;
@@ -109,7 +110,13 @@ class ImageSourcesTest {
 
     private static ImageSourceSettings multiLabel() {
         return new ImageSourceSettings(
-                SIZE, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), true);
+                EncodedImageSettings.of(SIZE),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                true);
     }
 
     /** The label of an image is the number of its set, in which the order of names does not matter. */

@@ -75,9 +75,8 @@ public record PlanChange(
         }
         var only = keys.entrySet().iterator().next();
         int doubled = 2 * Integer.parseInt(only.getValue());
-        return Optional.of(
-                new PlanChange(
-                        Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true, otherwise));
+        return Optional.of(new PlanChange(
+                Map.of(only.getKey(), String.valueOf(doubled)), changesLearning, preparation, true, otherwise));
     }
 
     /** The values for people, such as {@code workers 2}. */

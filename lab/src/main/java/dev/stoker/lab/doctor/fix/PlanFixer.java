@@ -248,7 +248,12 @@ public final class PlanFixer implements AutoCloseable {
         observer.measuring("the plan before and after", changes.size() + 1, shareOver());
         if (best == original) {
             return new FixResult(
-                    original.asked(), 1, 0, original.imagesPerSecond(original.round(original.warmUp())), changes, reasons);
+                    original.asked(),
+                    1,
+                    0,
+                    original.imagesPerSecond(original.round(original.warmUp())),
+                    changes,
+                    reasons);
         }
         var rounds = proof();
         return rounds.ratio() >= 1

@@ -39,8 +39,10 @@ class ExponentialMovingAverageTest {
             buffer(weights, "num_batches_tracked").fillInPlace(5);
             average.updated();
             average.updated();
-            assertThat(buffer(average.weights(), "running_mean").toHost().toArray(ValueLayout.JAVA_FLOAT)).containsOnly(3.5f);
-            assertThat(buffer(average.weights(), "num_batches_tracked").toHost().toArray(ValueLayout.JAVA_LONG)).containsOnly(5);
+            assertThat(buffer(average.weights(), "running_mean").toHost().toArray(ValueLayout.JAVA_FLOAT))
+                    .containsOnly(3.5f);
+            assertThat(buffer(average.weights(), "num_batches_tracked").toHost().toArray(ValueLayout.JAVA_LONG))
+                    .containsOnly(5);
         }
     }
 }
