@@ -189,7 +189,7 @@ class FakeQuantizedGraphTest {
             var each = new Case(model);
             float[] integers = each.logits(each.quantizer.quantize(each.ranges, Set.of()));
             float[] floats = each.logits(each.quantizer.graph());
-            assertThat(distance(rounded(each), integers)).isLessThan(0.2 * distance(integers, floats));
+            assertThat(distance(rounded(each), integers)).isLessThan(0.3 * distance(integers, floats));
         }
     }
 
