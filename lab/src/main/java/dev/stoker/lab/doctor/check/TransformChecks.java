@@ -30,8 +30,7 @@ final class TransformChecks {
                 List.of("grayscale"),
                 List.of("random-erasing", "cutout"));
 
-        private static final double MUCH = 0.25;
-        private static final double WORTH_IT = 1.1;
+        private static final double MUCH = 0.15;
 
         @Override
         public String name() {
@@ -53,10 +52,10 @@ final class TransformChecks {
             String evidence = "transforms take %s of what workers compute for an image, in %s of a core"
                     .formatted(Words.percent(cost.computing(cost.transforming())), Words.time(cost.processor()));
             return active(facts).stream()
-                    .filter(change -> gain(facts, change) >= WORTH_IT)
+                    .filter(change -> gain(facts, change) >= Finding.NOTABLE)
                     .max(Comparator.comparingDouble(change -> without(facts, change)))
                     // The gain of each by itself may be lost in the noise where that of all is not.
-                    .or(() -> together(facts).filter(change -> gain(facts, change) >= WORTH_IT))
+                    .or(() -> together(facts).filter(change -> gain(facts, change) >= Finding.NOTABLE))
                     .map(change -> found(facts, change, evidence))
                     .orElseGet(() -> Finding.ok(this, evidence));
         }
