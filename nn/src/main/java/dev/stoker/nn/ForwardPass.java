@@ -74,8 +74,8 @@ final class ForwardPass {
                 overChannels(x, vectors -> vectors.times(weight(path, "").flatten(0)));
             case Layer.Linear linear -> linear(path, linear, Optional.empty(), x);
             case Layer.Tokens _ -> x.permute(0, 2, 3, 1).flatten(1, 2);
-            case Layer.ClassToken _ -> Functional.withFirstToken(weight(path, ""), x);
-            case Layer.PositionEmbedding _ -> x.plus(weight(path, ""));
+            case Layer.ClassToken _ -> Functional.withFirstToken(inTypeOf(x, weight(path, "")), x);
+            case Layer.PositionEmbedding _ -> x.plus(inTypeOf(x, weight(path, "")));
             case Layer.SelfAttention(int heads) -> Functional.selfAttention(x, heads);
             case Layer.FirstToken _ -> x.narrow(1, 0, 1).flatten(1);
             case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), this::weight).of(x.flatten(1));
@@ -191,9 +191,16 @@ final class ForwardPass {
                 && children.getLast().layer() instanceof Layer.DropPath(double rate)
                 && rate > 0;
         var body = sequence(path, drops ? children.subList(0, children.size() - 1) : children, x);
-        var sum = drops ? dropped(path, children.getLast(), body, shortcut) : body.plus(shortcut);
+        var sum = drops ? dropped(path, children.getLast(), body, shortcut) : plus(children, body, shortcut);
         release(body, x, shortcut);
         return sum;
+    }
+
+    private Tensor plus(List<Layer.Named> children, Tensor body, Tensor shortcut) {
+        boolean product = !children.isEmpty() && children.getLast().layer() instanceof Layer.Linear;
+        return training && tape.isPresent() && product && body.type() == shortcut.type()
+                ? tape.get().sum(body, shortcut)
+                : body.plus(shortcut);
     }
 
     private Tensor dropped(String path, Layer.Named last, Tensor body, Tensor shortcut) {
@@ -254,6 +261,11 @@ final class ForwardPass {
             return tape.get().layerNorm(x, weight, bias, norm.epsilon());
         }
         return Functional.layerNorm(x, weight, bias, norm.epsilon());
+    }
+
+    /** Tokens keep the type that patches were computed in: in float32, each residual would move twice the bytes. */
+    private static Tensor inTypeOf(Tensor x, Tensor weight) {
+        return weight.to(x.type(), x.device());
     }
 
     /** With the channels of a feature map as its last dimension: a view, as they are last in memory. */

@@ -78,15 +78,19 @@ public final class Functional {
         long features = sizes[2] / 3;
         var scope = TensorScope.innermost();
         try (var _ = new PointerScope()) {
-            // Of three views by one operator the gradients are written once, not added to three tensors of zeros.
-            var parts = input.handle()
-                    .reshape(sizes[0], sizes[1], 3, heads, features / heads)
-                    .permute(2, 0, 3, 1, 4)
-                    .unbind(0);
-            var mixed = torch.scaled_dot_product_attention(parts.get(0), parts.get(1), parts.get(2));
+            // Of three views by one operator the gradients are concatenated once, and in the order in which the layer before wants them.
+            var parts = input.handle().chunk(3, 2);
+            var mixed = torch.scaled_dot_product_attention(
+                    heads(parts.get(0), heads), heads(parts.get(1), heads), heads(parts.get(2), heads));
             var tokens = mixed.permute(0, 2, 1, 3).reshape(sizes[0], sizes[1], features);
             return scope.keep(new Tensor(tokens, scope));
         }
+    }
+
+    /** As batch × heads × tokens × features of a head. */
+    private static org.bytedeco.pytorch.Tensor heads(org.bytedeco.pytorch.Tensor tokens, long heads) {
+        return tokens.reshape(tokens.size(0), tokens.size(1), heads, tokens.size(2) / heads)
+                .permute(0, 2, 1, 3);
     }
 
     /** The same token (1 × 1 × features) before those of each image. */

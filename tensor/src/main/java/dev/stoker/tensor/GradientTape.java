@@ -84,6 +84,23 @@ public final class GradientTape {
         return leaf.outside;
     }
 
+    /**
+     * {@code body + shortcut}, in the memory of the body, which must be the output of a matrix product or convolution: those do not need it
+     * for their gradients. The shortcut must be a leaf or the output of a segment.
+     */
+    public Tensor sum(Tensor body, Tensor shortcut) {
+        if (!body.requiresGradient() && !shortcut.requiresGradient()) {
+            return body.plus(shortcut);
+        }
+        var values = body.detach();
+        try (var _ = Gradients.off()) {
+            values.addInPlace(shortcut);
+        }
+        var leaf = leaf(values);
+        add(new Boundary(leaf, source(body), new Sum(source(shortcut))));
+        return leaf.outside;
+    }
+
     /** How a block is computed again: backward runs outside of the autocast block of the forward pass. */
     record Recomputation(Device device, DataType type) {
         Tensor compute(Supplier<Tensor> block) {
@@ -175,6 +192,13 @@ public final class GradientTape {
             this.values = values;
         }
 
+        /** A gradient that is here already, where others can be added to it in its memory. */
+        Optional<Tensor> takeOther() {
+            values.takeGradient().ifPresent(gradients::add);
+            boolean fits = !gradients.isEmpty() && gradients.getLast().isContiguous();
+            return fits ? Optional.of(gradients.removeLast()) : Optional.empty();
+        }
+
         /** At most two, which the caller must release. */
         List<Tensor> takeGradients() {
             values.takeGradient().ifPresent(gradients::add);
@@ -192,6 +216,11 @@ public final class GradientTape {
         /** Whether anybody wants a gradient. */
         boolean isTrained() {
             return leaf.isPresent() || values.requiresGradient();
+        }
+
+        /** What has reached a leaf from elsewhere. */
+        Optional<Tensor> takeOther() {
+            return leaf.flatMap(Leaf::takeOther);
         }
 
         void send(Tensor gradient) {
@@ -239,10 +268,21 @@ public final class GradientTape {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
             var gradient = sum(gradients);
-            var found = applied.backward(gradient);
+            var found = applied.backward(gradient, source.takeOther());
             gradient.release();
             leaf.values.release();
             source.send(found);
+        }
+    }
+
+    /** Both summands have the same gradient, in the same memory: the body has used it up when its shortcut adds to it. */
+    private record Sum(Source shortcut) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source body) {
+            var gradient = sum(gradients);
+            leaf.values.release();
+            shortcut.send(gradient.shared());
+            body.send(gradient);
         }
     }
 

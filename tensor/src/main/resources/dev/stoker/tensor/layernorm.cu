@@ -1,6 +1,6 @@
 // Layer norm over rows of CHANNELS numbers, forward and backward. It is bound by memory bandwidth: a row is read once and stays in
 // the registers of LANES threads; statistics and sums are in float32, and sums in the same order every time.
-//   forward: x -> y, saved        backward: dy x saved -> dx, partial sums      finish: partial sums -> gradients of weight and bias
+//   forward: x -> y, saved        backward: dy x saved (dx) -> dx, partial sums      finish: partial sums -> gradients of weight and bias
 //
 // Defined from outside: CHANNELS, a multiple of WIDTH; LANES, a power of two up to 32; INPUT and OUTPUT, the types of x and y, as
 // one of the numbers below.
@@ -176,9 +176,10 @@ __device__ void sumBlock(float products[PACKS][WIDTH], float gradients[PACKS][WI
     for (int i = threadIdx.x; i < 2 * CHANNELS; i += THREADS) partial[(Index)blockIdx.x * 2 * CHANNELS + i] = shared[i];
 }
 
+// Where it accumulates, dx holds the gradient that reaches x beside the norm, as that of a shortcut does.
 extern "C" __global__ void __launch_bounds__(THREADS) backward(
     const void *__restrict__ dy, const void *__restrict__ x, void *__restrict__ dx, Index rows,
-    const float *__restrict__ weight, const float *__restrict__ saved, float *__restrict__ partial) {
+    const float *__restrict__ weight, const float *__restrict__ saved, float *__restrict__ partial, int accumulates) {
     float scale[PACKS][WIDTH], products[PACKS][WIDTH], gradients[PACKS][WIDTH];
     loadChannels(weight, scale);
 #pragma unroll
@@ -191,6 +192,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) backward(
         float mean = present ? saved[row] : 0.0f;
         float inverse = present ? saved[rows + row] : 0.0f;
         float normed[PACKS][WIDTH], scaled[PACKS][WIDTH];
+        Pack<INPUT> before[PACKS];
         float sum = 0.0f, product = 0.0f;
 #pragma unroll
         for (int k = 0; k < PACKS; k++) {
@@ -200,6 +202,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) backward(
             if (present && isInside(k)) {
                 load<INPUT>(x, row, k).unpack(normed[k]);
                 load<OUTPUT>(dy, row, k).unpack(gradient);
+                if (accumulates) before[k] = load<INPUT>(dx, row, k);
             }
 #pragma unroll
             for (int i = 0; i < WIDTH; i++) {
@@ -219,6 +222,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) backward(
 #pragma unroll
                 for (int i = 0; i < WIDTH; i++)
                     scaled[k][i] = inverse * (scaled[k][i] - sum - normed[k][i] * product);
+                if (accumulates) {
+                    float summand[WIDTH];
+                    before[k].unpack(summand);
+#pragma unroll
+                    for (int i = 0; i < WIDTH; i++) scaled[k][i] += summand[i];
+                }
                 store<INPUT>(dx, row, k, scaled[k]);
             }
     }

@@ -24,17 +24,20 @@ public final class ServeBenchmark {
     private static final int[] LOADS = {50, 80, 120};
     private static final double DEADLINE_SECONDS = 1;
     private static final long SEED = 7;
-    private static final double WARM_UP_SECONDS = 3;
+    private static final double WARM_UP_SECONDS = 8;
     private static final int MOST_IMAGES = 256;
 
     private final Path model;
     private final List<Path> images;
+    private final List<String> serverOptions;
     private final double seconds;
     private final Consumer<String> progress;
 
-    /** Each measurement takes so many seconds. */
-    public ServeBenchmark(Path model, List<Path> images, double seconds, Consumer<String> progress) {
+    /** Each measurement takes so many seconds, of a server that was started with these options. */
+    public ServeBenchmark(
+            Path model, List<Path> images, List<String> serverOptions, double seconds, Consumer<String> progress) {
         this.model = model;
+        this.serverOptions = List.copyOf(serverOptions);
         this.images = images.stream().limit(MOST_IMAGES).toList();
         this.seconds = seconds;
         this.progress = progress;
@@ -47,13 +50,13 @@ public final class ServeBenchmark {
             progress.accept("plain loops of decoding and running");
             figures.put("images", images.size());
             figures.putAll(loops());
-            try (var server = ServedProcess.start(model, "--batch", "1")) {
+            try (var server = start(model, "--batch", "1")) {
                 progress.accept("capacity without batching");
                 figures.put(
                         "unbatched_per_second",
                         capacity(server, generator(server)).perSecond());
             }
-            try (var server = ServedProcess.start(model)) {
+            try (var server = start(model)) {
                 progress.accept("capacity");
                 var load = generator(server);
                 var capacity = capacity(server, load);
@@ -78,6 +81,12 @@ public final class ServeBenchmark {
             rows.add(row);
         }
         return rows;
+    }
+
+    private ServedProcess start(Path file, String... options) throws IOException, InterruptedException {
+        var all = new ArrayList<>(serverOptions);
+        all.addAll(List.of(options));
+        return ServedProcess.start(file, all);
     }
 
     private LoadGenerator generator(ServedProcess server) throws IOException {
@@ -130,7 +139,7 @@ public final class ServeBenchmark {
         return guarded(() -> {
             Path folder = Files.createTempDirectory("stoker-bench-serve");
             Path copy = Files.copy(model, folder.resolve("model.onnx"));
-            try (var server = ServedProcess.start(copy)) {
+            try (var server = start(copy)) {
                 var load = generator(server);
                 double capacity = capacity(server, load).perSecond();
                 progress.accept("loading again, replacing and SIGTERM at 50 % of capacity");
@@ -173,7 +182,7 @@ public final class ServeBenchmark {
     /** Half of the capacity for minutes; resident memory after the first and at the end. */
     public Map<String, Object> soak(double minutes) {
         return guarded(() -> {
-            try (var server = ServedProcess.start(model)) {
+            try (var server = start(model)) {
                 var load = generator(server);
                 double capacity = capacity(server, load).perSecond();
                 int rounds = Math.max(2, (int) Math.round(minutes));

@@ -29,11 +29,11 @@ final class ServedProcess implements AutoCloseable {
     }
 
     /** It is ready when this returns. */
-    static ServedProcess start(Path model, String... options) throws IOException, InterruptedException {
+    static ServedProcess start(Path model, List<String> options) throws IOException, InterruptedException {
         int port = freePort();
         var arguments = new ArrayList<>(List.of("serve", model.toString(), "--port", Integer.toString(port)));
         arguments.addAll(List.of("--connections", "1024", "--quiet"));
-        arguments.addAll(List.of(options));
+        arguments.addAll(options);
         var builder = new ProcessBuilder(ChildCommand.of(arguments).words())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);

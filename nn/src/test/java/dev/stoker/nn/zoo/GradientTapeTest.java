@@ -64,10 +64,11 @@ class GradientTapeTest {
                 "mixnet_s",
                 "inception_v3",
                 "convnext_tiny",
-                "deit_s_16"
+                "deit_s_16",
+                "vit_s_16"
             })
     void aTapeFindsTheGradientsOfAutograd(String name) {
-        int side = name.startsWith("deit")
+        int side = name.endsWith("_16")
                 ? 32
                 : Math.max(24, ModelZoo.architecture(name).smallest());
         agree(ModelZoo.model(name, new Shape(side, side, 3), CLASSES));

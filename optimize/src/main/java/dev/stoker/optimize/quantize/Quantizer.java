@@ -34,6 +34,9 @@ public record Quantizer(OnnxGraph graph) {
     /** Nodes whose output has the range of their input. */
     private static final Set<String> SAME_RANGE = Set.of("MaxPool", "Flatten");
 
+    /** Of nodes that stand for no layer: hundreds of names are a part of a small file that can be seen. */
+    private static final String UNNAMED = "";
+
     /** The layers that can be quantized, in order: nodes that have weights. */
     public List<String> layers() {
         return graph.nodes().stream()
@@ -200,13 +203,13 @@ public record Quantizer(OnnxGraph graph) {
                     constant(OnnxTensor.bytes(tensor + "/zero", OnnxType.UINT8, List.of(), (byte) range.zeroPoint()));
             nodes.add(new OnnxNode(
                     "QuantizeLinear",
-                    tensor + "/quantize",
+                    UNNAMED,
                     List.of(inFloats(node), scale, zero),
                     tensor + "/quantized",
                     List.of()));
             nodes.add(new OnnxNode(
                     "DequantizeLinear",
-                    tensor + "/dequantize",
+                    UNNAMED,
                     List.of(tensor + "/quantized", scale, zero),
                     tensor + "/dequantized",
                     List.of()));
@@ -246,15 +249,7 @@ public record Quantizer(OnnxGraph graph) {
             var weights = QuantizedWeights.of(source(node.inputs().get(1)));
             inputs.add(dequantized(weights.values(), weights.scales()));
             if (node.inputs().size() > 2) {
-                var bias = source(node.inputs().get(2));
-                boolean integers = tensors.contains(x);
-                inputs.add(
-                        integers
-                                ? bias(
-                                        bias,
-                                        rangeOf.getOrDefault(x, rangeFor(x)).scale(),
-                                        weights)
-                                : constant(bias));
+                inputs.add(constant(source(node.inputs().get(2))));
             }
             return new OnnxNode(node.operation(), node.name(), inputs, node.output(), node.attributes());
         }
@@ -267,26 +262,12 @@ public record Quantizer(OnnxGraph graph) {
             return tensor;
         }
 
-        private String bias(OnnxTensor bias, float inputScale, QuantizedWeights weights) {
-            float[] values = bias.toFloats();
-            float[] scales = weights.scales().toFloats();
-            var integers = new int[values.length];
-            for (int i = 0; i < values.length; i++) {
-                scales[i] *= inputScale;
-                integers[i] = (int) Math.clamp(
-                        Math.round((double) values[i] / scales[i]), (long) Integer.MIN_VALUE, Integer.MAX_VALUE);
-            }
-            return dequantized(
-                    OnnxTensor.integers(bias.name(), integers),
-                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales));
-        }
-
         /** Without zero points, which are 0 where they are left out: those of each channel would be a twentieth of a small file. */
         private String dequantized(OnnxTensor values, OnnxTensor scales) {
             String output = values.name() + "/dequantized";
             nodes.add(new OnnxNode(
                     "DequantizeLinear",
-                    values.name() + "/dequantize",
+                    UNNAMED,
                     List.of(constant(values), constant(scales)),
                     output,
                     List.of(OnnxAttribute.attribute("axis", 0))));

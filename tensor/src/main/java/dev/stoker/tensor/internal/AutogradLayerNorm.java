@@ -2,6 +2,7 @@ package dev.stoker.tensor.internal;
 
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
+import java.util.Optional;
 
 /** By libtorch's operator and its gradients, on any device and in any type: the reference for the fused kernels. */
 public final class AutogradLayerNorm implements LayerNormKernel {
@@ -24,9 +25,10 @@ public final class AutogradLayerNorm implements LayerNormKernel {
         }
 
         @Override
-        public Tensor backward(Tensor gradient) {
+        public Tensor backward(Tensor gradient, Optional<Tensor> other) {
             result.times(gradient).sum().backward();
-            return input.gradient();
+            var found = input.gradient();
+            return other.map(each -> each.addInPlace(found)).orElse(found);
         }
     }
 }

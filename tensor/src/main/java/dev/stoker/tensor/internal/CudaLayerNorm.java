@@ -8,6 +8,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.CudaModule.Grid;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch_cuda;
@@ -103,11 +104,11 @@ public final class CudaLayerNorm implements LayerNormKernel {
             CudaModule program, Grid grid, Tensor x, Tensor weight, Tensor bias, Tensor saved, Tensor output)
             implements Applied {
         @Override
-        public Tensor backward(Tensor gradient) {
+        public Tensor backward(Tensor gradient, Optional<Tensor> other) {
             try (var _ = Gradients.off()) {
                 long channels = weight.elements();
                 var dy = gradient.isContiguous() ? gradient : contiguous(gradient);
-                var dx = Tensor.empty(x.type(), x.device(), x.sizes());
+                var dx = other.orElseGet(() -> Tensor.empty(x.type(), x.device(), x.sizes()));
                 var partial = Tensor.empty(DataType.FLOAT32, x.device(), grid.blocksX() * 2L * channels);
                 program.launch(
                         "backward",
@@ -118,7 +119,8 @@ public final class CudaLayerNorm implements LayerNormKernel {
                         x.elements() / channels,
                         weight.address(),
                         saved.address(),
-                        partial.address());
+                        partial.address(),
+                        other.isPresent() ? 1 : 0);
                 program.launch(
                         "finish",
                         new Grid(Math.toIntExact(Math.ceilDiv(2 * channels, (long) WARP)), 1, THREADS, 1),

@@ -1,6 +1,7 @@
 package dev.stoker.tensor.internal;
 
 import dev.stoker.tensor.Tensor;
+import java.util.Optional;
 
 /** Computes layer norm over the last dimension and its gradients, outside of autograd. */
 public interface LayerNormKernel {
@@ -17,7 +18,9 @@ public interface LayerNormKernel {
         /**
          * The gradient of x, from that of the output; those of weight and bias are accumulated. It can be called once: the saved tensors
          * are released.
+         *
+         * @param other a gradient of x that did not come through the norm; it is added, in its own memory
          */
-        Tensor backward(Tensor gradient);
+        Tensor backward(Tensor gradient, Optional<Tensor> other);
     }
 }

@@ -39,6 +39,12 @@ public final class BenchServeCommand implements Callable<Integer> {
     private double seconds = 10;
 
     @Option(
+            names = "--sessions",
+            paramLabel = "N",
+            description = "batches that the server computes at the same time (its default)")
+    private @Nullable Integer sessions;
+
+    @Option(
             names = "--replace",
             description =
                     "load the file again, replace it and end the server under load instead, and count lost requests")
@@ -60,7 +66,7 @@ public final class BenchServeCommand implements Callable<Integer> {
             throw new StokerException("a measurement takes at least 1 second, got " + seconds).about("seconds");
         }
         Consumer<String> progress = output.quiet() || output.json() ? _ -> {} : System.err::println;
-        var benchmark = new ServeBenchmark(model, files(), seconds, progress);
+        var benchmark = new ServeBenchmark(model, files(), serverOptions(), seconds, progress);
         var figures = soak != null
                 ? benchmark.soak(soak)
                 : replace ? benchmark.replaceAndEnd() : benchmark.capacityAndLoads();
@@ -70,6 +76,10 @@ public final class BenchServeCommand implements Callable<Integer> {
             print(figures);
         }
         return 0;
+    }
+
+    private List<String> serverOptions() {
+        return sessions == null ? List.of() : List.of("--sessions", sessions.toString());
     }
 
     private List<Path> files() {

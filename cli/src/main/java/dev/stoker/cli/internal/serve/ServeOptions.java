@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 /** How a model is served; mixed into the command. */
 final class ServeOptions {
     private static final int TOKEN_BYTES = 16;
+    private static final int MOST_SESSIONS = 4;
     private static final String TOKEN_VARIABLE = "STOKER_SERVE_TOKEN";
 
     @Option(names = "--port", paramLabel = "N", description = "port; 0 is any that is free (8000)")
@@ -60,8 +61,11 @@ final class ServeOptions {
                     "deadline of a request: refused with 503 where it cannot be met, with 504 where it passed (1s)")
     private String deadline = "1s";
 
-    @Option(names = "--sessions", paramLabel = "N", description = "batches that are computed at the same time (1)")
-    private int sessions = 1;
+    @Option(
+            names = "--sessions",
+            paramLabel = "N",
+            description = "batches that are computed at the same time, each on its share of the cores (the cores, at most 4)")
+    private int sessions = Math.min(MOST_SESSIONS, Runtime.getRuntime().availableProcessors());
 
     @Option(
             names = "--threads",

@@ -14,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A model in memory that answers requests; one version of it. */
 public final class ServedModel implements AutoCloseable {
@@ -42,7 +43,7 @@ public final class ServedModel implements AutoCloseable {
                         input.pixelBytes(),
                         card.classes().size()),
                 Runtime.getRuntime().availableProcessors(),
-                sessions.stream().map(session -> (BatchFunction) session::run).toList(),
+                functions(settings.batching().sessions()),
                 listener);
     }
 
@@ -50,7 +51,7 @@ public final class ServedModel implements AutoCloseable {
     static ServedModel open(int version, Path file, ServeSettings settings, BatchListener listener) {
         var sessions = new ArrayList<OnnxSession>();
         try {
-            for (int i = 0; i < settings.batching().sessions(); i++) {
+            for (int i = 0; i < pools(settings.batching()); i++) {
                 sessions.add(OnnxSession.open(file, settings.batching().threads()));
             }
             return new ServedModel(version, file, sessions, settings, listener);
@@ -58,6 +59,17 @@ public final class ServedModel implements AutoCloseable {
             sessions.forEach(OnnxSession::close);
             throw failure;
         }
+    }
+
+    /** Sessions of one thread compute on the thread that calls them: all of them can be one, with one copy of the weights. */
+    private static int pools(ServeSettings.Batching batching) {
+        return batching.threads() == 1 ? 1 : batching.sessions();
+    }
+
+    private List<BatchFunction> functions(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> (BatchFunction) sessions.get(i % sessions.size())::run)
+                .toList();
     }
 
     private static StokerException missing(Path file) {
