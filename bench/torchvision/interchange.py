@@ -1,10 +1,10 @@
-"""Weights to and from torchvision: does every model of the same name compute the same logits in both?
+"""Weights to and from torchvision or timm: does every model of the same name compute the same logits in both?
 
-usage: interchange.py [--device cpu|cuda] [--only NAMES] MODELS_JSON JAVA_COMMAND...   (bench/torchvision/interchange fills it in)
+usage: interchange.py [--device cpu|cuda] [--timm] [--only NAMES] MODELS_JSON JAVA_COMMAND...   (bench/torchvision/interchange fills it in)
 
-For each model that Stoker and torchvision both have, with images computed by a formula, in fp32 without TF32:
-  ours    Stoker's initial weights, written as safetensors, loaded strictly by torchvision
-  theirs  torchvision's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
+For each model that Stoker and torchvision both have (--timm: those that torchvision does not have), with images computed by a formula, in fp32 without TF32:
+  ours    Stoker's initial weights, written as safetensors, loaded strictly by the library
+  theirs  the library's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
 The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. One line for
 each model; the exit code is 1 where one differs.
 """
@@ -22,6 +22,8 @@ import torch
 import torchvision
 
 TOLERANCE = 1e-4
+TIMM = {"vit_s_16": "vit_small_patch16_224", "deit_s_16": "deit_small_patch16_224", "deit_b_16": "deit_base_patch16_224",
+        "mixnet_s": "mixnet_s", "mixnet_m": "mixnet_m", "mixnet_l": "mixnet_l"}
 TYPES = {"F32": torch.float32, "F64": torch.float64, "F16": torch.float16, "BF16": torch.bfloat16, "I64": torch.int64,
          "I32": torch.int32, "U8": torch.uint8, "BOOL": torch.bool}
 
@@ -58,6 +60,9 @@ def base(name):
 
 
 def build(name, classes):
+    if name in TIMM:
+        import timm
+        return timm.create_model(TIMM[name], num_classes=classes)
     original, extra = base(name)
     return getattr(torchvision.models, original)(weights=None, num_classes=classes, **extra)
 
@@ -98,13 +103,14 @@ def compare(name, side, classes, device, java, folder):
     try:
         model.load_state_dict(read_safetensors(folder / f"{name}.safetensors"), strict=True)
     except RuntimeError as failure:
-        return "torchvision refused: " + " ".join(str(failure).split())[:200], math.nan, to_stoker
+        return "the library refused: " + " ".join(str(failure).split())[:200], math.nan, to_stoker
     return "loaded strictly", difference(logits("ours"), model(batch).float().cpu()), to_stoker
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--timm", action="store_true")
     parser.add_argument("--only", default="", help="names of models, separated by commas")
     parser.add_argument("models", help="the output of `stoker models --json`")
     parser.add_argument("java", nargs=argparse.REMAINDER, help="the command that runs a class of Stoker")
@@ -112,7 +118,7 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.allow_tf32 = False
     torch.manual_seed(1)
-    known = set(torchvision.models.list_models(module=torchvision.models))
+    known = set(TIMM if arguments.timm else torchvision.models.list_models(module=torchvision.models))
     models = [each for each in json.loads(pathlib.Path(arguments.models).read_text())["models"]
               if base(each["name"])[0] in known]
     if arguments.only:
@@ -126,7 +132,7 @@ def main():
                 each["name"], side, each["classes"], arguments.device, arguments.java, pathlib.Path(folder))
         equal = ours <= TOLERANCE and theirs <= TOLERANCE
         failed += not equal
-        print(f"{each['name']:24} {loaded:16} ours in torchvision {ours:.1e}  torchvision's in Stoker {theirs:.1e}  "
+        print(f"{each['name']:24} {loaded:16} {each['parameters']:>11,} parameters  ours there {ours:.1e}  theirs here {theirs:.1e}  "
               f"{'equal' if equal else 'DIFFERENT'}", flush=True)
     print("all are equal" if models and not failed else f"{failed} of {len(models)} differ")
     sys.exit(0 if models and not failed else 1)
