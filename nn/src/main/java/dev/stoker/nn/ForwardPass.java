@@ -94,7 +94,7 @@ final class ForwardPass {
             case Layer.Sequential sequential -> sequence(path, sequential, x);
             case Layer.Residual residual -> forked(x, fork -> residual(path, residual, fork));
             case Layer.Concat concat -> forked(x, fork -> concatenated(path, concat, fork));
-            case Layer.Gate(Layer.Sequential gate) -> forked(x, fork -> fork.times(sequence(path, gate, fork)));
+            case Layer.Gate(Layer.Sequential gate) -> gated(path, gate.children(), x);
             case Layer.Auxiliary head -> forked(x, fork -> auxiliaryHead(path, head, fork));
             case Layer.Custom custom -> custom.layer().forward(name -> weight(path, name), x, training);
         };
@@ -211,6 +211,16 @@ final class ForwardPass {
                 : body.times(mask).plus(shortcut);
     }
 
+    /** In fused kernels where the gate begins with the means over pixels. */
+    private Tensor gated(String path, List<Layer.Named> gate, Tensor x) {
+        boolean means = !gate.isEmpty() && gate.getFirst().layer() instanceof Layer.GlobalAveragePool;
+        if (training && means && tape.isPresent() && tape.get().supportsGate(x)) {
+            var others = gate.subList(1, gate.size());
+            return tape.get().gate(x, pooled -> inTypeOf(x, sequence(path, others, pooled)));
+        }
+        return forked(x, fork -> fork.times(sequence(path, gate, fork)));
+    }
+
     private Tensor concatenated(String path, Layer.Concat concat, Tensor x) {
         var parts = concat.branches().stream()
                 .map(branch -> forward(WeightNames.join(path, branch.name()), branch.layer(), x))
@@ -264,8 +274,8 @@ final class ForwardPass {
     }
 
     /** Tokens keep the type that patches were computed in: in float32, each residual would move twice the bytes. */
-    private static Tensor inTypeOf(Tensor x, Tensor weight) {
-        return weight.to(x.type(), x.device());
+    private static Tensor inTypeOf(Tensor x, Tensor other) {
+        return other.type() == x.type() ? other : other.to(x.type(), x.device());
     }
 
     /** With the channels of a feature map as its last dimension: a view, as they are last in memory. */

@@ -1,15 +1,19 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A forward pass in segments: within a segment autograd computes the gradients; between two segments is a fused operation,
@@ -22,8 +26,7 @@ import java.util.function.Supplier;
  * all later ones. So gradients of the last layers can be sent to other ranks while those of the first are being computed.
  */
 public final class GradientTape {
-    private final Optional<BatchNormKernel> engine;
-    private final Optional<LayerNormKernel> layerNorms;
+    private final Kernels kernels;
     private final long bytesPerSegment;
     private final Optional<Recomputation> recomputation;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
@@ -32,16 +35,15 @@ public final class GradientTape {
     private long bytesInSegment;
 
     /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(
-            Optional<BatchNormKernel> engine,
-            Optional<LayerNormKernel> layerNorms,
-            long bytesPerSegment,
-            Optional<Recomputation> recomputation) {
-        this.recomputation = recomputation;
-        this.engine = engine;
-        this.layerNorms = layerNorms;
+    GradientTape(Kernels kernels, long bytesPerSegment, Optional<Recomputation> recomputation) {
+        this.kernels = kernels;
         this.bytesPerSegment = bytesPerSegment;
+        this.recomputation = recomputation;
     }
+
+    /** Fused operations, where there are such. */
+    record Kernels(
+            Optional<BatchNormKernel> batchNorms, Optional<LayerNormKernel> layerNorms, Optional<GateKernel> gates) {}
 
     /** A layer uses a weight of this name now. */
     public void uses(String name, Tensor weight) {
@@ -73,12 +75,12 @@ public final class GradientTape {
 
     /** Whether {@link #batchNorm} has a fused kernel for this. */
     public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        return engine.isPresent() && engine.get().supports(x, summand, norm);
+        return kernels.batchNorms.isPresent() && kernels.batchNorms.get().supports(x, summand, norm);
     }
 
     /** {@code activation(norm(x) + summand)}; x and the summand must be outputs of a segment, or leaves. */
     public Tensor batchNorm(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        var applied = engine.orElseThrow().apply(x, summand, norm);
+        var applied = kernels.batchNorms.orElseThrow().apply(x, summand, norm);
         var leaf = leaf(applied.output().detach());
         add(new Boundary(leaf, source(x), new FusedNorm(summand.map(this::source), applied)));
         return leaf.outside;
@@ -127,26 +129,54 @@ public final class GradientTape {
         Tensor output;
         try (var _ = TensorScope.open("block");
                 var _ = Gradients.off()) {
-            var inner = new GradientTape(engine, layerNorms, 0, Optional.empty());
+            var inner = new GradientTape(kernels, 0, Optional.empty());
             output = outer.keep(block.compute(x.detach(), inner, false).detach());
             used.addAll(inner.used, boundaries.size());
         }
         var leaf = leaf(output);
-        add(new Boundary(leaf, source(x), new RecomputedBlock(block, recomputation.orElseThrow(), engine, layerNorms)));
+        add(new Boundary(leaf, source(x), new RecomputedBlock(block, recomputation.orElseThrow(), kernels)));
         return leaf.outside;
     }
 
     /** Whether {@link #layerNorm} has a fused kernel for this. */
     public boolean supportsLayerNorm(Tensor x, Tensor weight) {
-        return layerNorms.isPresent() && layerNorms.get().supports(x, weight);
+        return kernels.layerNorms.isPresent() && kernels.layerNorms.get().supports(x, weight);
     }
 
     /** Layer norm over the last dimension; x must be the output of a segment, or a leaf. */
     public Tensor layerNorm(Tensor x, Tensor weight, Tensor bias, double epsilon) {
-        var applied = layerNorms.orElseThrow().apply(x, weight, bias, epsilon);
+        var applied = kernels.layerNorms.orElseThrow().apply(x, weight, bias, epsilon);
         var leaf = leaf(applied.output().detach());
         add(new Boundary(leaf, source(x), new FusedLayerNorm(applied)));
         return leaf.outside;
+    }
+
+    /** Whether {@link #gate} has a fused kernel for this. */
+    public boolean supportsGate(Tensor x) {
+        return kernels.gates.isPresent() && kernels.gates.get().supports(x);
+    }
+
+    /** x times a gate for each image and channel, which is computed from the means over pixels, in the type of x. */
+    public Tensor gate(Tensor x, UnaryOperator<Tensor> ofMeans) {
+        var kernel = kernels.gates.orElseThrow();
+        var means = leaf(untracked(() -> kernel.means(x)));
+        var input = new GateInput(kernel, x.detach());
+        add(new Boundary(means, source(x), input));
+        var gate = ofMeans.apply(means.outside);
+        input.gate = gate.detach();
+        var product = leaf(untracked(() -> kernel.product(x, gate)));
+        add(new Boundary(product, source(gate), new GateProduct(input)));
+        if (gate != means.outside) {
+            means.outside.release();
+        }
+        gate.release();
+        return product.outside;
+    }
+
+    private static Tensor untracked(Supplier<Tensor> computation) {
+        try (var _ = Gradients.off()) {
+            return computation.get();
+        }
     }
 
     /** Accumulates the gradients of everything that the loss was computed from. */
@@ -286,6 +316,40 @@ public final class GradientTape {
         }
     }
 
+    /** The means that a gate is computed from. What reaches x through them and through the product is written at once. */
+    private static final class GateInput implements Operation {
+        private final GateKernel kernel;
+        private final Tensor x;
+        private @Nullable Tensor gate;
+        private @Nullable Tensor ofProduct;
+
+        GateInput(GateKernel kernel, Tensor x) {
+            this.kernel = kernel;
+            this.x = x;
+        }
+
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var ofMeans = sum(gradients);
+            leaf.values.release();
+            var product = Objects.requireNonNull(ofProduct);
+            var factor = Objects.requireNonNull(gate);
+            var found = untracked(() -> kernel.inputGradient(product, factor, ofMeans));
+            List.of(x, product, factor, ofMeans).forEach(Tensor::release);
+            source.send(found);
+        }
+    }
+
+    private record GateProduct(GateInput input) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source gate) {
+            var gradient = sum(gradients);
+            leaf.values.release();
+            input.ofProduct = gradient;
+            gate.send(untracked(() -> input.kernel.gateGradient(gradient, input.x)));
+        }
+    }
+
     private record Fork() implements Operation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
@@ -295,12 +359,7 @@ public final class GradientTape {
     }
 
     /** A block whose activations were not kept. */
-    private record RecomputedBlock(
-            Block block,
-            Recomputation recomputation,
-            Optional<BatchNormKernel> engine,
-            Optional<LayerNormKernel> layerNorms)
-            implements Operation {
+    private record RecomputedBlock(Block block, Recomputation recomputation, Kernels kernels) implements Operation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
             var gradient = sum(gradients);
@@ -312,7 +371,7 @@ public final class GradientTape {
                 if (source.isTrained()) {
                     input.requireGradient();
                 }
-                var tape = new GradientTape(engine, layerNorms, 0, Optional.empty());
+                var tape = new GradientTape(kernels, 0, Optional.empty());
                 var output = recomputation.compute(() -> block.compute(input, tape, true));
                 if (output.requiresGradient()) { // not all of it is frozen
                     output.backward(gradient);

@@ -3,66 +3,15 @@
 //   forward: x -> y, saved        backward: dy x saved (dx) -> dx, partial sums      finish: partial sums -> gradients of weight and bias
 //
 // Defined from outside: CHANNELS, a multiple of WIDTH; LANES, a power of two up to 32; INPUT and OUTPUT, the types of x and y, as
-// one of the numbers below.
+// in packs.cuh.
 
-#define BFLOAT16 0
-#define FLOAT16 1
-#define FLOAT32 2
+#include "packs.cuh"
 
-#define WIDTH 8                                          // channels that a thread loads at once
 #define THREADS 128                                      // of a block: three of them have registers for a backward pass
 #define GROUPS (THREADS / LANES)                         // rows that a block has at once
 #define PACKS ((CHANNELS / WIDTH + LANES - 1) / LANES)   // loads of a thread for a row
 #define WARP 32
 #define ALL 0xffffffffu
-
-typedef long long Index;
-
-// ---- eight numbers of a type
-
-template <int Type>
-struct alignas(16) Pack {
-    unsigned int pair[WIDTH / 2];
-
-    __device__ __forceinline__ void unpack(float *values) const {
-#pragma unroll
-        for (int i = 0; i < WIDTH / 2; i++) {
-            if (Type == BFLOAT16) {
-                values[2 * i] = __uint_as_float(pair[i] << 16);
-                values[2 * i + 1] = __uint_as_float(pair[i] & 0xffff0000u);
-            } else {
-                asm("{ .reg .b16 low, high; mov.b32 {low, high}, %2; cvt.f32.f16 %0, low; cvt.f32.f16 %1, high; }"
-                    : "=f"(values[2 * i]), "=f"(values[2 * i + 1])
-                    : "r"(pair[i]));
-            }
-        }
-    }
-
-    __device__ __forceinline__ void pack(const float *values) {
-#pragma unroll
-        for (int i = 0; i < WIDTH / 2; i++) {
-            if (Type == BFLOAT16)
-                asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair[i]) : "f"(values[2 * i + 1]), "f"(values[2 * i]));
-            else
-                asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair[i]) : "f"(values[2 * i + 1]), "f"(values[2 * i]));
-        }
-    }
-};
-
-template <>
-struct alignas(16) Pack<FLOAT32> {
-    float element[WIDTH];
-
-    __device__ __forceinline__ void unpack(float *values) const {
-#pragma unroll
-        for (int i = 0; i < WIDTH; i++) values[i] = element[i];
-    }
-
-    __device__ __forceinline__ void pack(const float *values) {
-#pragma unroll
-        for (int i = 0; i < WIDTH; i++) element[i] = values[i];
-    }
-};
 
 // ---- the share of a thread: the same channels of every row
 

@@ -37,6 +37,9 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /** CUDA C of this room, compiled by NVRTC for the present GPU when it is first used. It stays loaded until the process ends. */
 public final class CudaModule {
+    /** What programs may include. */
+    private static final String HEADER = "packs.cuh";
+
     private static final long SLOT = 8; // every argument fits, and alignment holds
 
     /** The launch configuration of a kernel: blocks and threads in two dimensions each. */
@@ -79,8 +82,12 @@ public final class CudaModule {
         var source = new BytePointer(source(resource), StandardCharsets.UTF_8);
         compiled(
                 nvrtcCreateProgram(
-                        program, source, new BytePointer(resource), 0, (PointerPointer<?>) null, (PointerPointer<?>)
-                                null),
+                        program,
+                        source,
+                        new BytePointer(resource),
+                        1,
+                        pointers(List.of(source(HEADER))),
+                        pointers(List.of(HEADER))),
                 resource,
                 "");
         try {
