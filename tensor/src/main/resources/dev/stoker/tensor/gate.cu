@@ -13,8 +13,12 @@
 
 typedef Pack<TYPE> Numbers;
 
+__device__ __forceinline__ Numbers load(const void *tensor, Index pack) {
+    return reinterpret_cast<const Numbers *>(tensor)[pack];
+}
+
 __device__ __forceinline__ void load(const void *tensor, Index pack, float *values) {
-    reinterpret_cast<const Numbers *>(tensor)[pack].unpack(values);
+    load(tensor, pack).unpack(values);
 }
 
 __device__ __forceinline__ void store(void *tensor, Index pack, const float *values) {
@@ -50,14 +54,20 @@ extern "C" __global__ void __launch_bounds__(THREADS) means(
     int pack = blockIdx.x * LANES + threadIdx.x;
     Index image = (Index)blockIdx.y * pixels * packs;
     float sums[WIDTH] = {};
-    if (pack < packs)
-#pragma unroll AHEAD
-        for (int pixel = threadIdx.y; pixel < pixels; pixel += ROWS) {
-            float values[WIDTH];
-            load(x, image + (Index)pixel * packs + pack, values);
+    for (int first = threadIdx.y; pack < packs && first < pixels; first += AHEAD * ROWS) {
+        Numbers loaded[AHEAD];
 #pragma unroll
-            for (int i = 0; i < WIDTH; i++) sums[i] += values[i];
-        }
+        for (int k = 0; k < AHEAD; k++)
+            if (first + k * ROWS < pixels) loaded[k] = load(x, image + (Index)(first + k * ROWS) * packs + pack);
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            if (first + k * ROWS < pixels) {
+                float values[WIDTH];
+                loaded[k].unpack(values);
+#pragma unroll
+                for (int i = 0; i < WIDTH; i++) sums[i] += values[i];
+            }
+    }
     sumColumns(sums, pack, packs, 1.0f / pixels, result);
 }
 
@@ -66,15 +76,24 @@ extern "C" __global__ void __launch_bounds__(THREADS) reduce(
     int pack = blockIdx.x * LANES + threadIdx.x;
     Index image = (Index)blockIdx.y * pixels * packs;
     float sums[WIDTH] = {};
-    if (pack < packs)
-#pragma unroll AHEAD
-        for (int pixel = threadIdx.y; pixel < pixels; pixel += ROWS) {
-            float values[WIDTH], gradients[WIDTH];
-            load(x, image + (Index)pixel * packs + pack, values);
-            load(dy, image + (Index)pixel * packs + pack, gradients);
+    for (int first = threadIdx.y; pack < packs && first < pixels; first += AHEAD * ROWS) {
+        Numbers loaded[AHEAD], ofProduct[AHEAD];
 #pragma unroll
-            for (int i = 0; i < WIDTH; i++) sums[i] = fmaf(gradients[i], values[i], sums[i]);
-        }
+        for (int k = 0; k < AHEAD; k++)
+            if (first + k * ROWS < pixels) {
+                loaded[k] = load(x, image + (Index)(first + k * ROWS) * packs + pack);
+                ofProduct[k] = load(dy, image + (Index)(first + k * ROWS) * packs + pack);
+            }
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++)
+            if (first + k * ROWS < pixels) {
+                float values[WIDTH], gradients[WIDTH];
+                loaded[k].unpack(values);
+                ofProduct[k].unpack(gradients);
+#pragma unroll
+                for (int i = 0; i < WIDTH; i++) sums[i] = fmaf(gradients[i], values[i], sums[i]);
+            }
+    }
     sumColumns(sums, pack, packs, 1.0f, result);
 }
 
