@@ -45,6 +45,14 @@ class MultiLabelProcessTest {
     }
 
     @Test
+    void runsAreListedWithTheirMetric() {
+        assertThat(run("runs").out()).containsPattern("\\d\\.\\d\\d mAP").contains("finished");
+        assertThat(run("runs", "--json").out())
+                .contains("\"best_validation_map\":")
+                .doesNotContain("accuracy");
+    }
+
+    @Test
     void allLabelsAboveAThresholdArePrinted() {
         assertThat(run("predict", "last", "images/train/ant/1.jpg", "--threshold", "0", "--quiet")
                         .out())

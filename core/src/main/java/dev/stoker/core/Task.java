@@ -29,6 +29,16 @@ public enum Task {
         return metric;
     }
 
+    /** Whether a value of the metric is better than another. */
+    public boolean isBetter(double value, double than) {
+        return value > than;
+    }
+
+    /** A value of the metric, for people: a share in percent. */
+    public String text(double value) {
+        return "%.2f %%".formatted(100 * value);
+    }
+
     /** The metric that steps add up. */
     public String trainingMetric() {
         return trainingMetric;

@@ -80,8 +80,8 @@ class DashboardPageTest {
         browser.until("document.querySelector('.empty')?.textContent.includes('No run matches')");
         browser.find(".empty button").click();
         browser.until("document.querySelectorAll('#rows tr').length >= 5");
-        browser.find("th[data-key=accuracy] button").click();
-        browser.until("document.querySelector('th[data-key=accuracy]').getAttribute('aria-sort') === 'descending'");
+        browser.find("th[data-key=metric] button").click();
+        browser.until("document.querySelector('th[data-key=metric]').getAttribute('aria-sort') === 'descending'");
         browser.until("document.querySelector('#rows .name').textContent === 'beta'");
     }
 

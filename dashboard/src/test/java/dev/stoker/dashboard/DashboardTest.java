@@ -61,7 +61,7 @@ class DashboardTest {
                 .containsEntry("data", "digits")
                 .containsEntry("epochs", 3L)
                 .containsEntry("step", 30L);
-        assertThat(cards.getFirst()).containsEntry("state", "stopped").doesNotContainKey("accuracy");
+        assertThat(cards.getFirst()).containsEntry("state", "stopped").doesNotContainKey("metric");
     }
 
     @Test
@@ -95,7 +95,7 @@ class DashboardTest {
         var series = map(answers.json("/api/curves?run=means").get("series"));
         assertThat(map(series.get("loss.train")).get("value"))
                 .isEqualTo(List.of(4.0, 2.0, 1.0, 0.1)); // the last would be below 0
-        assertThat(map(series.get("accuracy.train")).get("value")).isEqualTo(List.of(0.0, 0.5, 0.5, 0.9));
+        assertThat(map(series.get("metric.train")).get("value")).isEqualTo(List.of(0.0, 0.5, 0.5, 0.9));
         assertThat((double) numbers(map(series.get("images_per_second")).get("value"))
                         .get(1))
                 .isBetween(33.3, 33.4);
@@ -195,8 +195,27 @@ class DashboardTest {
                 run,
                 "{\"kind\":\"epoch\",\"step\":4,\"epoch\":1,\"test_loss\":0.5,\"test_accuracy\":0.75,\"copying_share\":0.25}\n");
         restart();
-        assertThat(answers.runs().getFirst()).containsEntry("accuracy", 0.75).doesNotContainKey("test_accuracy");
-        assertThat(map(answers.json("/api/curves?run=older").get("series"))).containsKey("accuracy.validation");
+        assertThat(answers.runs().getFirst())
+                .containsEntry("metric", "accuracy")
+                .containsEntry("best_metric", 0.75)
+                .doesNotContainKey("test_metric");
+        assertThat(map(answers.json("/api/curves?run=older").get("series"))).containsKey("metric.validation");
+    }
+
+    @Test
+    void aRunWithSeveralLabelsShowsItsMeanAveragePrecision() throws Exception {
+        Path run = written.planned("several", "mlp", "digits");
+        WrittenRuns.append(run, """
+            {"kind":"epoch","step":4,"epoch":1,"validation_loss":0.5,"validation_map":0.75,"train_exact_match":0.5}
+            {"kind":"test","step":4,"test_loss":0.5,"test_map":0.25}
+            """);
+        restart();
+        assertThat(answers.runs().getFirst())
+                .containsEntry("metric", "mAP")
+                .containsEntry("metric_field", "map")
+                .containsEntry("best_metric", 0.75)
+                .containsEntry("test_metric", 0.25);
+        assertThat(map(answers.json("/api/curves?run=several").get("series"))).containsKey("metric.validation");
     }
 
     @Test

@@ -64,7 +64,7 @@ public record TransformSettings(
     }
 
     /**
-     * Probabilities of transforms that a device cannot run.
+     * Probabilities of transforms that are applied to a share of the images.
      *
      * @param perspective of a random perspective, after the affine transform
      * @param solarize that values from 128 on are inverted

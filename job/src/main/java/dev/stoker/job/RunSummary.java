@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.SelectionMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.telemetry.run.MetricsSummary;
 import dev.stoker.telemetry.run.RecordedRun;
@@ -18,9 +19,9 @@ import java.util.OptionalDouble;
  * @param model its name, or "layers" where the plan holds them
  * @param epochs that are complete
  * @param plannedEpochs 0 where the plan cannot be read
- * @param accuracy the best on the validation split
+ * @param metric the best accuracy, or other metric of the task, on the validation split
  * @param loss the lowest on the validation split
- * @param testAccuracy of the best weights on the test split
+ * @param testMetric of the best weights on the test split
  * @param imagesPerSecond in the last epoch
  * @param seconds of training so far
  * @param problem why the run failed, or what is wrong with its files
@@ -31,9 +32,9 @@ public record RunSummary(
         String data,
         int epochs,
         int plannedEpochs,
-        OptionalDouble accuracy,
+        Optional<SelectionMetric> metric,
         OptionalDouble loss,
-        OptionalDouble testAccuracy,
+        Optional<SelectionMetric> testMetric,
         OptionalDouble imagesPerSecond,
         OptionalDouble seconds,
         LocalDateTime started,
@@ -69,9 +70,9 @@ public record RunSummary(
                     UNKNOWN,
                     0,
                     0,
+                    Optional.empty(),
                     OptionalDouble.empty(),
-                    OptionalDouble.empty(),
-                    OptionalDouble.empty(),
+                    Optional.empty(),
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     RecordedRun.of(folder).started(),
@@ -91,9 +92,9 @@ public record RunSummary(
                 shortened(plan.getOrDefault("data", UNKNOWN)),
                 metrics.epochs(),
                 whole(plan.getOrDefault("epochs", "0")),
-                metrics.accuracy(),
+                metrics.metric(),
                 metrics.loss(),
-                metrics.testAccuracy(),
+                metrics.testMetric(),
                 metrics.imagesPerSecond(),
                 metrics.seconds(),
                 run.started(),
@@ -129,9 +130,9 @@ public record RunSummary(
         fields.put("data", data);
         fields.put("epochs", epochs);
         fields.put("planned_epochs", plannedEpochs);
-        accuracy.ifPresent(value -> fields.put("best_validation_accuracy", value));
+        metric.ifPresent(best -> fields.put("best_validation_" + best.task().field(), best.value()));
         loss.ifPresent(value -> fields.put("best_validation_loss", value));
-        testAccuracy.ifPresent(value -> fields.put("test_accuracy", value));
+        testMetric.ifPresent(test -> fields.put("test_" + test.task().field(), test.value()));
         imagesPerSecond.ifPresent(value -> fields.put("images_per_second", value));
         seconds.ifPresent(value -> fields.put("seconds", value));
         problem.ifPresent(text -> fields.put("problem", text));

@@ -1,9 +1,14 @@
 package dev.stoker.job;
 
+import static dev.stoker.job.AugmentationComparison.IMAGES;
+import static dev.stoker.job.AugmentationComparison.augmented;
+import static dev.stoker.job.AugmentationComparison.compare;
+import static dev.stoker.job.AugmentationComparison.noise;
+import static dev.stoker.job.AugmentationComparison.same;
+import static dev.stoker.job.AugmentationComparison.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.BatchMemoryAllocator;
-import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.AugmentationRequirements;
@@ -37,15 +42,11 @@ import dev.stoker.image.transform.Resize;
 import dev.stoker.image.transform.ResizeShorterSide;
 import dev.stoker.image.transform.Transform;
 import dev.stoker.image.transform.TransformChain;
-import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.TensorScope;
-import dev.stoker.tensor.augment.ImageAugmenter;
+import dev.stoker.job.AugmentationComparison.Case;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -58,39 +59,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Images augmented with OpenCV, against those that the augmenter computes from parameters sampled by the same transforms. */
 class DeviceAugmentationTest {
-    private static final int IMAGES = 200;
-
-    /**
-     * Transforms of images of a size.
-     *
-     * <p>Measured here: copies and color transforms do not differ at all, nor do area means. A rotation differs in one value of
-     * 20,000, where its coordinates are rounded differently. Linear interpolation and blur are occasionally one level off, since
-     * OpenCV computes them with fewer bits. For subpixel positions OpenCV rounds to 1/32 of a pixel, which is up to 3 levels of
-     * noise. One level of difference before a hue change can become 9.
-     *
-     * @param most the largest difference of a value, in levels
-     * @param share the share of values that may differ by more than one level
-     */
-    record Case(String name, Shape source, Shape target, int most, double share, List<Transform> steps) {
-        TransformChain transforms() {
-            return new TransformChain(steps);
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    private static Case same(String name, int most, double share, Transform... steps) {
-        var shape = new Shape(24, 24, 3);
-        return new Case(name, shape, shape, most, share, List.of(steps));
-    }
-
     private static Case resized(String name, int height, int width, int most, double share, Transform... steps) {
         return new Case(name, new Shape(height, width, 3), new Shape(24, 24, 3), most, share, List.of(steps));
     }
 
+    /**
+     * Measured here: copies and color transforms do not differ at all, nor do area means. A rotation differs in one value of
+     * 20,000, where its coordinates are rounded differently. Linear interpolation and blur are occasionally one level off, since
+     * OpenCV computes them with fewer bits. For subpixel positions OpenCV rounds to 1/32 of a pixel, which is up to 3 levels of
+     * noise. One level of difference before a hue change can become 9.
+     */
     private static Stream<Case> cases() {
         return Stream.of(
                 same("nothing", 0, 0),
@@ -145,84 +123,10 @@ class DeviceAugmentationTest {
                         new Cutout(8, 0)));
     }
 
-    /** Noise, in which neighboring pixels are unrelated: the hardest for interpolation. */
-    private static MemorySegment noise(Shape shape, int images) {
-        var random = new SeededRandom(new Seed(77));
-        var memory = Arena.ofAuto().allocate((long) shape.bytes() * images, 8);
-        for (long i = 0; i < memory.byteSize(); i++) {
-            memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
-        }
-        return memory;
-    }
-
-    private static byte[] augmented(
-            MemorySegment sources,
-            Shape source,
-            MemorySegment parameters,
-            Shape target,
-            AugmentationRequirements requirements) {
-        var zero = Collections.nCopies(target.channels(), 0.0);
-        var one = Collections.nCopies(target.channels(), 1 / 255.0);
-        try (var _ = TensorScope.open("augmented")) {
-            var augmenter = ImageAugmenter.on(Device.CPU, target, zero, one, requirements);
-            long count = sources.byteSize() / source.bytes();
-            var images = augmenter.augment(
-                    Tensor.view(sources, DataType.UINT8, count, source.height(), source.width(), source.channels()),
-                    Tensor.view(
-                            parameters,
-                            DataType.INT32,
-                            parameters.byteSize() / AugmentationParameters.BYTES,
-                            AugmentationParameters.WORDS));
-            float[] values = images.permute(0, 2, 3, 1).toHost().toArray(ValueLayout.JAVA_FLOAT);
-            var bytes = new byte[values.length];
-            for (int i = 0; i < bytes.length; i++) {
-                assertThat(values[i]).isEqualTo((float) (int) values[i]).isBetween(0f, 255f);
-                bytes[i] = (byte) (int) values[i];
-            }
-            return bytes;
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("cases")
     void hostAndDeviceAugmentationGiveTheSameImage(Case each) {
-        var sources = noise(each.source, IMAGES);
-        var target = each.target;
-        var rows = Arena.ofAuto().allocate((long) IMAGES * target.bytes());
-        var parameters = Arena.ofAuto().allocate((long) IMAGES * AugmentationParameters.BYTES, 4);
-        var compiled = each.transforms().compile(target, ImageDecoder.openCv());
-        var sampler = each.transforms().sampler(target);
-        try (var scratch = ScratchBuffers.open()) {
-            for (int i = 0; i < IMAGES; i++) {
-                var pixels = slice(sources, i, each.source.bytes());
-                var row = slice(rows, i, target.bytes());
-                compiled.run(pixels, each.source, row, new SeededRandom(new Seed(i)), scratch);
-                sampler.sample(
-                        i,
-                        each.source,
-                        new SeededRandom(new Seed(i)),
-                        slice(parameters, i, AugmentationParameters.BYTES));
-            }
-        }
-        compare(
-                each,
-                rows.toArray(ValueLayout.JAVA_BYTE),
-                augmented(sources, each.source, parameters, target, sampler.requirements()));
-    }
-
-    private static void compare(Case each, byte[] expected, byte[] actual) {
-        assertThat(actual).hasSameSizeAs(expected);
-        int most = 0;
-        int more = 0;
-        for (int i = 0; i < expected.length; i++) {
-            int difference = Math.abs(Byte.toUnsignedInt(expected[i]) - Byte.toUnsignedInt(actual[i]));
-            most = Math.max(most, difference);
-            more += difference > 1 ? 1 : 0;
-        }
-        assertThat(most).as("the largest difference, in levels").isLessThanOrEqualTo(each.most);
-        assertThat((double) more / expected.length)
-                .as("the share of values that are more than one level off")
-                .isLessThanOrEqualTo(each.share);
+        AugmentationComparison.compare(each);
     }
 
     /** Interpolation would skip pixels: an image of thin lines would become stripes. */
@@ -334,10 +238,6 @@ class DeviceAugmentationTest {
                 }
             }
         }
-    }
-
-    private static MemorySegment slice(MemorySegment memory, int index, int bytes) {
-        return memory.asSlice((long) index * bytes, bytes);
     }
 
     /** Bytes are copied and not computed, so they must be equal. */

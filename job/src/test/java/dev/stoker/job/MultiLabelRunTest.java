@@ -123,9 +123,12 @@ class MultiLabelRunTest {
             assertThat(again.loss()).isEqualTo(result.evaluation().loss());
         }
         var file = ModelFile.find(result.run(), ModelFile.Choice.BEST).file();
-        assertThatThrownBy(() -> TrainedModel.open(file))
-                .isInstanceOf(StokerException.class)
-                .hasMessageContaining("is a multi-label model, and a classifier of one class per image is needed");
+        try (var trained = TrainedModel.open(file)) {
+            assertThat(trained.card().task()).isEqualTo(Task.MULTI_LABEL);
+            assertThatThrownBy(trained::requireClassifier)
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("is a multi-label model, and a classifier of one class per image is needed");
+        }
     }
 
     @Test

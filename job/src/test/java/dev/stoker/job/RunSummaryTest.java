@@ -3,6 +3,8 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.Task;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.job.plan.Plan;
 import java.io.IOException;
@@ -29,6 +31,25 @@ class RunSummaryTest {
         return run;
     }
 
+    private static SelectionMetric accuracy(double value) {
+        return new SelectionMetric(Task.CLASSIFICATION, value);
+    }
+
+    @Test
+    void aMultiLabelRunIsJudgedByItsMeanAveragePrecision() throws IOException {
+        var run = RunSummary.of(written("""
+            {"kind":"epoch","step":4,"epoch":1,"validation_map":0.75,"validation_loss":0.5}
+            {"kind":"epoch","step":8,"epoch":2,"validation_map":0.5,"validation_loss":0.4}
+            {"kind":"test","step":8,"test_map":0.25,"test_loss":0.5}
+            """));
+        assertThat(run.metric()).hasValue(new SelectionMetric(Task.MULTI_LABEL, 0.75));
+        assertThat(run.testMetric()).hasValue(new SelectionMetric(Task.MULTI_LABEL, 0.25));
+        assertThat(run.fields())
+                .containsEntry("best_validation_map", 0.75)
+                .containsEntry("test_map", 0.25)
+                .doesNotContainKey("best_validation_accuracy");
+    }
+
     @Test
     void aFinishedRunSaysWhatItReached() {
         var result = TestRuns.run(plan("name=mine"));
@@ -38,8 +59,8 @@ class RunSummaryTest {
         assertThat(run.data()).isEqualTo(Datasets.BUILT_IN);
         assertThat(run.epochs()).isEqualTo(2);
         assertThat(run.plannedEpochs()).isEqualTo(2);
-        assertThat(run.accuracy()).hasValue(result.bestSoFar().bestAccuracy());
-        assertThat(run.testAccuracy()).hasValue(result.evaluation().accuracy());
+        assertThat(run.metric()).hasValue(accuracy(result.bestSoFar().bestAccuracy()));
+        assertThat(run.testMetric()).hasValue(accuracy(result.evaluation().accuracy()));
         assertThat(run.imagesPerSecond()).isPresent();
         assertThat(run.problem()).isEmpty();
     }
@@ -76,9 +97,9 @@ class RunSummaryTest {
             {"kind":"epoch","step":80,"epoch":2,"test_loss":null,"test_accuracy":0.7,"images_per_second":90,"seconds":1e1}
             {"kind":"epoch","step":120,"epoch":3,"test_lo\
             """));
-        assertThat(run.accuracy()).hasValue(0.75);
+        assertThat(run.metric()).hasValue(accuracy(0.75));
         assertThat(run.loss()).hasValue(0.7);
-        assertThat(run.testAccuracy()).isEmpty();
+        assertThat(run.testMetric()).isEmpty();
         assertThat(run.epochs()).isEqualTo(2);
         assertThat(run.imagesPerSecond()).hasValue(90);
         assertThat(run.seconds()).hasValue(10);

@@ -42,6 +42,7 @@ final class ModelOptimization {
         this.settings = settings;
         this.progress = progress;
         trained.requireImages();
+        trained.requireClassifier();
         String data = settings.data()
                 .or(trained::dataOfRun)
                 .orElseThrow(

@@ -57,6 +57,45 @@ class ServeTest {
                 .doesNotContain("red");
     }
 
+    /** Means of 10, 200 and 30, times 0.1. */
+    @Test
+    void labelsOfAMultiLabelModelAreProbableEachByItself() throws Exception {
+        var file = TestModels.pixels(
+                folder.resolve("labels.onnx"),
+                0.1,
+                TestModels.card(Map.of("multi-label", "true")).toMetadata());
+        try (var several = new OnnxModelServing().open(file, TestModels.settings(), _ -> {});
+                var asking = new Client(several.address())) {
+            assertThat(Client.text(asking.post("/predict", GREEN)))
+                    .containsPattern("green\",\"label\":1,\"probability\":(1\\.0|0\\.99999)")
+                    .containsPattern("blue\",\"label\":2,\"probability\":0\\.952")
+                    .containsPattern("red</b>\",\"label\":0,\"probability\":0\\.731");
+            var tensors = Client.text(asking.post(
+                    "/v2/models/colors/infer", """
+                        {"inputs": [{"name": "encoded", "shape": [1], "datatype": "BYTES", "data": ["%s"]}],
+                        "outputs": [{"name": "probabilities"}, {"name": "classes"}]}\
+                        """.formatted(Base64.getEncoder().encodeToString(GREEN))));
+            assertThat(tensors).contains("0.7310586", "green|blue|<b>red</b>");
+        }
+    }
+
+    /** The luma of the color is 0.299 · 10 + 0.587 · 200 + 0.114 · 30 of 255, which decoders round up or down. */
+    @Test
+    void colorImagesBecomeGrayAndOblongWhereTheModelWantsIt() throws Exception {
+        try (var gray = new OnnxModelServing()
+                        .open(TestModels.grayAndOblong(folder.resolve("gray.onnx")), TestModels.settings(), _ -> {});
+                var asking = new Client(gray.address())) {
+            var reply = asking.post(
+                    "/v2/models/gray/infer", """
+                        {"inputs": [{"name": "encoded", "shape": [1], "datatype": "BYTES", "data": ["%s"]}]}\
+                        """.formatted(Base64.getEncoder().encodeToString(GREEN)));
+            var output = (Map<?, ?>)
+                    ((List<?>) Objects.requireNonNull(Client.json(reply).get("outputs"))).getFirst();
+            var logits = (List<?>) Objects.requireNonNull(output.get("data"));
+            assertThat((double) Objects.requireNonNull(logits.get(2))).isCloseTo(3 * 123.8 / 255.0, Offset.offset(0.01));
+        }
+    }
+
     @Test
     void filesOfAFormAreAnsweredUnderTheirNames() throws Exception {
         var body = new ByteArrayOutputStream();

@@ -36,6 +36,10 @@ final class TestModels {
     private TestModels() {}
 
     static ModelCard card() {
+        return card(Map.of());
+    }
+
+    static ModelCard card(Map<String, String> plan) {
         return new ModelCard(
                 "colors",
                 Optional.empty(),
@@ -44,7 +48,7 @@ final class TestModels {
                 Optional.of(new Normalization(List.of(0.0, 0.0, 0.0), List.of(1.0, 1.0, 1.0))),
                 TransformChain.of(new Resize(SIDE, SIDE, Interpolation.AREA)),
                 Optional.empty(),
-                Map.of(),
+                plan,
                 Optional.empty());
     }
 
@@ -68,6 +72,31 @@ final class TestModels {
                 new OnnxNode("ReduceMean", "mean", List.of("images"), "means", axes(2, 3)),
                 new OnnxNode("Mul", "scale", List.of("means", "factor"), "logits", List.of()));
         write(file, new OnnxValue("images", OnnxType.FLOAT, List.of(3L, 8L, 8L)), nodes, factor, card().toMetadata());
+        return file;
+    }
+
+    /** Takes gray images that are wider than high, and gives their mean of 0 to 1 times 1, 2 and 3. */
+    static Path grayAndOblong(Path file) {
+        var card = new ModelCard(
+                "gray",
+                Optional.empty(),
+                CLASSES,
+                new Shape(6, 10, 1),
+                Optional.of(new Normalization(List.of(0.0), List.of(1.0))),
+                TransformChain.of(new Resize(6, 10, Interpolation.AREA)),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty());
+        var nodes = List.of(
+                new OnnxNode("ReduceMean", "mean", List.of("images"), "means", axes(2, 3)),
+                new OnnxNode("Mul", "scale", List.of("means", "factor"), "logits", List.of()));
+        var input = new OnnxValue("images", OnnxType.FLOAT, List.of(1L, 6L, 10L));
+        var logits = new OnnxValue("logits", OnnxType.FLOAT, List.of(3L));
+        var factors = OnnxTensor.floats("factor", List.of(3L), 1, 2, 3);
+        OnnxFile.write(
+                file,
+                new OnnxGraph("gray", input, List.of(logits), nodes, Map.of("factor", factors)),
+                card.toMetadata());
         return file;
     }
 

@@ -17,7 +17,7 @@ typedef long long Index;
 typedef unsigned long long Sum;
 typedef unsigned char Byte;
 
-#define WORDS 32
+#define WORDS 100
 #define SOURCE 0
 #define SCALE_X 1
 #define OFFSET_X 2
@@ -50,6 +50,9 @@ typedef unsigned char Byte;
 #define SATURATE 3
 #define SHIFT_HUE 4
 #define GRAY 5
+
+// A block works on one image: gridDim.x of them, and gridDim.y parts of each.
+#define THREADS 256
 
 // One source image and the canvas that it is transformed to.
 struct Scene {
@@ -178,10 +181,14 @@ SHARED_BY_BOTH void corner(Scene scene, int x, int y, int weight, int *sum) {
 }
 
 // The source coordinate of a pixel in 32nds of a pixel, rounded by way of 1024ths, as OpenCV does.
-SHARED_BY_BOTH int fixedPointCoordinate(const int *row, int matrix, int x, int y) {
-    int across = (int)rintf(1024.0f * (real(row, matrix) * x));
-    int down = (int)rintf(1024.0f * (real(row, matrix + 1) * y + real(row, matrix + 2)));
+SHARED_BY_BOTH int fixedPointCoordinate(float perColumn, float perLine, float offset, int x, int y) {
+    int across = (int)rintf(1024.0f * (perColumn * x));
+    int down = (int)rintf(1024.0f * (perLine * y + offset));
     return (across + down + 16) >> 5;
+}
+
+SHARED_BY_BOTH int affineCoordinate(const int *row, int matrix, int x, int y) {
+    return fixedPointCoordinate(real(row, matrix), real(row, matrix + 1), real(row, matrix + 2), x, y);
 }
 
 SHARED_BY_BOTH void rotated(Scene scene, int x, int y, int *value) {
@@ -189,8 +196,8 @@ SHARED_BY_BOTH void rotated(Scene scene, int x, int y, int *value) {
         cropped(scene, x, y, value);
         return;
     }
-    int u = fixedPointCoordinate(scene.row, AFFINE, x, y);
-    int v = fixedPointCoordinate(scene.row, AFFINE + 3, x, y);
+    int u = affineCoordinate(scene.row, AFFINE, x, y);
+    int v = affineCoordinate(scene.row, AFFINE + 3, x, y);
     int left = u >> 5, top = v >> 5;
     int right = u & 31, down = v & 31; // shares of the farther pixels
     int sum[CHANNELS];
@@ -303,6 +310,10 @@ SHARED_BY_BOTH void transformed(Scene scene, const Sum *sums, int x, int y, int 
     applyColors(scene.row, -1, contrast ? meanGray(sums, scene.height * scene.width) : 0.0f, value);
 }
 
+// ---- operations
+
+#include "operations.cuh"
+
 // ---- blur: a weighted mean along a line or a column, of elements that are `stride` apart
 
 template <typename T>
@@ -346,14 +357,17 @@ SHARED_BY_BOTH Scene sceneOf(
 
 #ifdef __CUDACC__
 
-// A block works on one image: gridDim.x of them, and gridDim.y parts of each.
-#define THREADS 256
-
 // A source that does not exist, or an operation that was not declared, cannot be refused here: the image becomes NaN, and so
 // does the loss.
 __device__ __forceinline__ bool isSupported(const int *row, int sources, bool measured, bool blurred) {
     return row[SOURCE] >= 0 && row[SOURCE] < sources && (measured || !needsMean(row)) &&
            (blurred || row[BLUR_RADIUS] == 0);
+}
+
+// The same of operations: how many there are passes for, and whether sums are kept.
+__device__ __forceinline__ bool hasPasses(const int *row, int operations, bool mixing) {
+    bool fits = operations == MAXIMUM_OPERATIONS || operationOf(row, operations)[0] == 0;
+    return fits && (mixing || !mixes(row));
 }
 
 __device__ __forceinline__ float notANumber() { return __int_as_float(0x7fffffff); }
@@ -379,7 +393,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) sumChannels(
     if (threadIdx.x < CHANNELS) atomicAdd(sums + (Index)image * CHANNELS + threadIdx.x, (Sum)shared[threadIdx.x]);
 }
 
-// Augments in one pass, where no image is blurred.
+// Augments in one pass, where no image has operations or is blurred.
 extern "C" __global__ void __launch_bounds__(THREADS) augment(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, const float *__restrict__ mean,
@@ -389,7 +403,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) augment(
     if (pixel >= height * width) return;
     float *target = images + ((Index)image * height * width + pixel) * CHANNELS;
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
-    if (!isSupported(scene.row, count, sums != 0, false)) {
+    if (!isSupported(scene.row, count, sums != 0, false) || !hasPasses(scene.row, 0, false)) {
         for (int c = 0; c < CHANNELS; c++) target[c] = notANumber();
         return;
     }
@@ -399,7 +413,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) augment(
     for (int c = 0; c < CHANNELS; c++) target[c] = normalized(value[c], mean, scale, c);
 }
 
-// The canvas to be blurred.
+// The canvas for operations and blur.
 extern "C" __global__ void __launch_bounds__(THREADS) transform(
     const Byte *__restrict__ sources, int count, int sourceHeight, int sourceWidth, const int *__restrict__ parameters,
     int height, int width, const Sum *__restrict__ sums, Byte *__restrict__ canvas) {
@@ -412,6 +426,25 @@ extern "C" __global__ void __launch_bounds__(THREADS) transform(
     transformed(scene, sums + (Index)image * CHANNELS, pixel % width, pixel / width, value);
     Byte *target = canvas + ((Index)image * height * width + pixel) * CHANNELS;
     for (int c = 0; c < CHANNELS; c++) target[c] = (Byte)value[c];
+}
+
+// The images after the last operation, where none is blurred.
+extern "C" __global__ void __launch_bounds__(THREADS) finishCanvas(
+    const Byte *__restrict__ canvas, int count, const int *__restrict__ parameters, int height, int width, int measured,
+    int operations, int mixing, const float *__restrict__ mean, const float *__restrict__ scale,
+    float *__restrict__ images) {
+    int image = blockIdx.x;
+    int pixel = blockIdx.y * THREADS + threadIdx.x;
+    if (pixel >= height * width) return;
+    const int *row = parameters + (Index)image * WORDS;
+    Index place = ((Index)image * height * width + pixel) * CHANNELS;
+    bool computed = isSupported(row, count, measured != 0, false) && hasPasses(row, operations, mixing != 0);
+    int value[CHANNELS];
+    for (int c = 0; c < CHANNELS; c++) value[c] = canvas[place + c];
+    finish(row, pixel % width, pixel / width, value);
+    for (int c = 0; c < CHANNELS; c++) {
+        images[place + c] = computed ? normalized(value[c], mean, scale, c) : notANumber();
+    }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) blurHorizontal(
@@ -430,14 +463,15 @@ extern "C" __global__ void __launch_bounds__(THREADS) blurHorizontal(
 
 extern "C" __global__ void __launch_bounds__(THREADS) blurVertical(
     const float *__restrict__ blurred, int count, const int *__restrict__ parameters, int height, int width, int measured,
-    const float *__restrict__ mean, const float *__restrict__ scale, float *__restrict__ images) {
+    int operations, int mixing, const float *__restrict__ mean, const float *__restrict__ scale,
+    float *__restrict__ images) {
     int image = blockIdx.x;
     int pixel = blockIdx.y * THREADS + threadIdx.x;
     if (pixel >= height * width) return;
     const int *row = parameters + (Index)image * WORDS;
     Index first = (Index)image * height * width * CHANNELS;
     float *target = images + first + (Index)pixel * CHANNELS;
-    if (!isSupported(row, count, measured != 0, true)) {
+    if (!isSupported(row, count, measured != 0, true) || !hasPasses(row, operations, mixing != 0)) {
         for (int c = 0; c < CHANNELS; c++) target[c] = notANumber();
         return;
     }
@@ -452,10 +486,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) blurVertical(
 
 #else
 
-// The same on the host for one image; buffers for its sums, canvas and blurred lines are passed.
+// The same on the host for one image. Buffers are passed: for its sums, its canvas (twice), the original and the sums that are
+// mixed, and blurred lines.
 extern "C" void augmentOnHost(
     const Byte *sources, int sourceHeight, int sourceWidth, const int *parameters, int image, int height, int width,
-    const float *mean, const float *scale, Sum *sums, Byte *canvas, float *blurred, float *target) {
+    const float *mean, const float *scale, Sum *sums, Byte *canvas, Byte *other, Byte *original, float *mix,
+    float *blurred, float *target) {
     Scene scene = sceneOf(sources, sourceHeight, sourceWidth, parameters, image, height, width);
     int value[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) sums[c] = 0;
@@ -468,6 +504,7 @@ extern "C" void augmentOnHost(
         transformed(scene, sums, pixel % width, pixel / width, value);
         for (int c = 0; c < CHANNELS; c++) canvas[pixel * CHANNELS + c] = (Byte)value[c];
     }
+    operateOnHost(scene.row, height, width, canvas, other, original, mix);
     for (int i = 0; i < height * width * CHANNELS; i++) {
         int line = i / (width * CHANNELS) * (width * CHANNELS);
         blurred[i] = smoothed(canvas + line + i % CHANNELS, (i - line) / CHANNELS, width, CHANNELS, scene.row);

@@ -80,6 +80,7 @@ final class TrainerResources implements AutoCloseable {
         this.phase = phase;
         var model = phase.model();
         var device = settings.device();
+        settings.step().check(model);
         scope = TensorScope.open("trainer");
         stream = DeviceStream.open(device);
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), device);

@@ -4,13 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The sampled parameters of one image's augmentation, in 32 words of 4 bytes. They are sampled once and read by whatever
+ * The sampled parameters of one image's augmentation, in words of 4 bytes. They are sampled once and read by whatever
  * computes the pixels, on the CPU or on a device. Applied in this order:
  *
  * <ol>
  *   <li>the <b>crop</b>, with resize and flip: the source position of each pixel of the canvas;
  *   <li>the <b>affine</b> transform of the canvas, if any, with linear interpolation;
  *   <li>the <b>color</b> operations, in an order of their own, each at most once;
+ *   <li>the list of {@link OperationParameters operations}, each a pass over the canvas;
  *   <li>the <b>blur</b>, and the <b>erased</b> rectangle, which is filled.
  * </ol>
  *
@@ -20,7 +21,7 @@ import java.lang.foreign.ValueLayout;
  * of the source.
  */
 public final class AugmentationParameters {
-    public static final int WORDS = 32;
+    public static final int WORDS = OperationParameters.FIRST + OperationParameters.MAXIMUM * OperationParameters.SIZE;
     public static final int BYTES = 4 * WORDS;
 
     /** The index of the source image. */

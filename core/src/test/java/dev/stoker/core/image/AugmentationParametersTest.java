@@ -74,6 +74,6 @@ class AugmentationParametersTest {
     @Test
     void aRowOfAnotherSizeIsRefused() {
         assertThatThrownBy(() -> AugmentationParameters.begin(row.asSlice(0, 64)))
-                .hasMessage("the parameters of an image take 128 bytes, got 64");
+                .hasMessage("the parameters of an image take 400 bytes, got 64");
     }
 }

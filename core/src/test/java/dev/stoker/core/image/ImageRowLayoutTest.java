@@ -55,7 +55,8 @@ class ImageRowLayoutTest {
     @Test
     void rowsAreAlignedToCacheLines() {
         assertThat(LAYOUT.bytes() % 64).isZero();
-        assertThat(LAYOUT.bytes()).isBetween(300 + 128 + 16, 300 + 128 + 32 + 64);
+        assertThat(LAYOUT.bytes())
+                .isBetween(300 + AugmentationParameters.BYTES + 16, 300 + AugmentationParameters.BYTES + 32 + 64);
         assertThat(LAYOUT.cellBytes()).isEqualTo(360);
     }
 

@@ -14,7 +14,7 @@ const asPercent = (value) => `${Number((100 * value).toPrecision(4))} %`;
 
 const panels = [
   { key: 'loss', title: 'Loss', lines: [['loss.train', 'training', 'faint'], ['loss.validation', 'validation', 'main']], canLog: true },
-  { key: 'accuracy', title: 'Accuracy', lines: [['accuracy.train', 'training', 'faint'], ['accuracy.validation', 'validation', 'main']], text: asPercent },
+  { key: 'metric', title: 'Accuracy', lines: [['metric.train', 'training', 'faint'], ['metric.validation', 'validation', 'main']], text: asPercent },
   { key: 'lr', title: 'Learning rate', lines: [['lr', '', 'main']] },
   { key: 'speed', title: 'Images per second', lines: [['images_per_second', '', 'main']], min: 0 },
 ];
@@ -113,9 +113,16 @@ async function fetchDetails() {
   redraw();
 }
 
+/** Metrics of different tasks share a chart where such runs are chosen together. */
+function titleOfMetric() {
+  const names = [...new Set(ids.map((id) => state.runs.get(id)?.metric).filter(Boolean))];
+  return names.map((name) => (name === 'accuracy' ? 'Accuracy' : name)).join(', ') || 'Accuracy';
+}
+
 function drawHead() {
   const head = byId('head');
   if (!head) return;
+  byId('title-metric').firstChild.textContent = titleOfMetric();
   if (ids.length === 1) {
     const run = state.runs.get(ids[0]);
     head.replaceChildren(
@@ -130,13 +137,13 @@ function drawHead() {
     h('ul', { class: 'chips', 'aria-label': 'Runs shown' }, ids.map((id, index) => h('li', { class: 'chip' },
       h('span', { class: 'swatch', style: { background: colorOf(index) }, 'aria-hidden': 'true' }),
       h('a', { href: actions.link([id]) }, nameOf(id)),
-      h('span', { class: 'quiet' }, percent(state.runs.get(id)?.accuracy, 1) || (state.runs.has(id) || !state.listed ? '' : 'gone')),
+      h('span', { class: 'quiet' }, percent(state.runs.get(id)?.best_metric, 1) || (state.runs.has(id) || !state.listed ? '' : 'gone')),
       h('button', { type: 'button', 'aria-label': `Leave out ${nameOf(id)}`, onclick: () => actions.remove(id) }, '×')))));
 }
 
 function figures(run) {
   if (!run || run.epochs === undefined) return '';
-  const all = [['Best accuracy', percent(run.accuracy)], ['Test accuracy', percent(run.test_accuracy)], ['Lowest loss', figure(run.loss)],
+  const all = [[`Best ${run.metric}`, percent(run.best_metric)], [`Test ${run.metric}`, percent(run.test_metric)], ['Lowest loss', figure(run.loss)],
     ['Images per second', figure(run.images_per_second && Math.round(run.images_per_second))],
     ['Epochs', run.planned_epochs ? `${run.epochs} of ${run.planned_epochs}` : String(run.epochs)], ['Steps', figure(run.step)], ['Trained for', duration(run.seconds)]];
   return h('dl', { class: 'figures' }, all.filter(([, text]) => text).map(([title, text]) => h('div', { class: 'figure' }, h('dt', {}, title), h('dd', {}, text))));
@@ -252,7 +259,7 @@ function drawBelow() {
   below.querySelectorAll('.chart').forEach(disposeIn);
   below.replaceChildren(...[
     verdict(ids, details), breakdown(ids, details), ids.length === 1 ? sharesCard() : null, utilizationCard(), ids.length === 1 ? timeline(ids[0], details[0]) : null,
-    ids.length === 1 ? epochTable(details[0]) : null, plans(ids, details, redrawPlans), ids.length === 1 ? environment(details[0]) : null, files(ids, details)].filter(Boolean));
+    ids.length === 1 ? epochTable(details[0], state.runs.get(ids[0])) : null, plans(ids, details, redrawPlans), ids.length === 1 ? environment(details[0]) : null, files(ids, details)].filter(Boolean));
   open.forEach((id) => byId(id)?.setAttribute('open', ''));
 }
 

@@ -44,12 +44,14 @@ function bar(epoch) {
     parts.map(([name, share]) => h('span', { style: { width: `${100 * share}%`, background: `var(--${name})` }, title: `${name} ${percent(share, 1)}` }, share >= 0.06 ? percent(share, 0) : '')));
 }
 
-export function epochTable(details) {
+export function epochTable(details, run) {
   const epochs = details.epochs ?? [];
   if (epochs.length === 0) return null;
   const validation = (line, name) => line[`validation_${name}`] ?? line[`test_${name}`];
-  const columns = [['Epoch', (line) => figure(line.epoch)], ['Step', (line) => figure(line.step)], ['Training loss', (line) => figure(line.train_loss)], ['Training accuracy', (line) => percent(line.train_accuracy)],
-    ['Validation loss', (line) => figure(validation(line, 'loss'))], ['Validation accuracy', (line) => percent(validation(line, 'accuracy'))], ['Images/s', (line) => figure(Math.round(line.images_per_second))],
+  const field = run?.metric_field ?? 'accuracy';
+  const training = epochs.some((line) => line.train_exact_match !== undefined) ? 'exact match' : 'accuracy';
+  const columns = [['Epoch', (line) => figure(line.epoch)], ['Step', (line) => figure(line.step)], ['Training loss', (line) => figure(line.train_loss)], [`Training ${training}`, (line) => percent(line[`train_${training.replace(' ', '_')}`])],
+    ['Validation loss', (line) => figure(validation(line, 'loss'))], [`Validation ${run?.metric ?? 'accuracy'}`, (line) => percent(validation(line, field))], ['Images/s', (line) => figure(Math.round(line.images_per_second))],
     ['Elapsed', (line) => duration(line.seconds)], ['Resident memory', (line) => (isNumber(line.resident_bytes) ? bytes(line.resident_bytes) : '')]];
   return h('details', { class: 'card', id: 'epochs' }, h('summary', {}, `Epochs (${epochs.length})`),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Epochs' }, h('table', {}, h('thead', {}, h('tr', {}, columns.map(([title]) => h('th', { scope: 'col', class: 'number' }, title)))),

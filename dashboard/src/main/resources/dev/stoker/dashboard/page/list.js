@@ -12,8 +12,8 @@ const columns = [
   { key: 'model', title: 'Model', of: (run) => run.model ?? '' },
   { key: 'data', title: 'Data', of: (run) => run.data ?? '' },
   { key: 'epochs', title: 'Epochs', of: (run) => run.epochs, number: true },
-  { key: 'accuracy', title: 'Best accuracy', of: (run) => run.accuracy, number: true },
-  { key: 'test', title: 'Test', of: (run) => run.test_accuracy, number: true },
+  { key: 'metric', title: 'Best accuracy', of: (run) => run.best_metric, number: true },
+  { key: 'test', title: 'Test', of: (run) => run.test_metric, number: true },
   { key: 'ips', title: 'Images/s', of: (run) => run.images_per_second, number: true },
   { key: 'started', title: 'Started', of: (run) => run.started },
 ];
@@ -146,9 +146,14 @@ function row(run, index, actions) {
     cell('state', h('span', { class: 'state', dataset: { state: run.state } }, run.state || 'reading')),
     cell('model', run.model ?? ''), cell('data', run.data ?? ''),
     cell('epochs', run.epochs === undefined ? '' : run.planned_epochs ? `${run.epochs} / ${run.planned_epochs}` : String(run.epochs), true),
-    cell('accuracy', percent(run.accuracy), true), cell('test', percent(run.test_accuracy), true),
+    cell('metric', named(run, percent(run.best_metric)), true), cell('test', named(run, percent(run.test_metric)), true),
     cell('ips', figure(run.images_per_second && Math.round(run.images_per_second)), true),
     h('td', { class: 'c-when', title: run.started }, when(run.started)));
+}
+
+/** An accuracy needs no name: it is that of the column. */
+function named(run, text) {
+  return text && run.metric !== 'accuracy' ? `${text} ${run.metric}` : text;
 }
 
 function note(run) {

@@ -2,6 +2,7 @@ package dev.stoker.datasets.card;
 
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.image.transform.TransformChain;
 import java.nio.file.Path;
@@ -60,6 +61,11 @@ public record ModelCard(
                     "a mean and a standard deviation above 0 are needed for each of %d channels, got %s and %s"
                             .formatted(channels, values.mean(), values.standardDeviation()));
         }
+    }
+
+    /** What the model says of a sample. */
+    public Task task() {
+        return Boolean.parseBoolean(plan.get("multi-label")) ? Task.MULTI_LABEL : Task.CLASSIFICATION;
     }
 
     /** The card in the metadata of a file, if it has one; refuses one that is damaged. */

@@ -46,6 +46,7 @@ public final class ModelAverage {
     public Report write(Path target, Optional<String> data) {
         try (var first = TrainedModel.open(files.getFirst());
                 var _ = TensorScope.open("average")) {
+            first.requireClassifier();
             var plan = EvaluationPlan.of(first.card(), settings, first.path());
             var device = Devices.choose(plan.device().device().toString());
             var mean = mean(first, device);

@@ -37,17 +37,8 @@ public final class TrainedModel implements AutoCloseable {
         this.file = file;
         card = StoredModelCard.of(file);
         plan = EvaluationPlan.of(card, PredictorSettings.DEFAULTS, file.path());
-        refuseOtherTasks(file.path(), plan.task());
         model = StoredModelCard.build(card);
         weights = StoredWeights.of(file, model);
-    }
-
-    private static void refuseOtherTasks(Path path, Task task) {
-        if (task != Task.CLASSIFICATION) {
-            throw new StokerException(
-                    "%s is a %s model, and a classifier of one class per image is needed here; use `stoker predict` and `stoker evaluate` with it"
-                            .formatted(path, task.title()));
-        }
     }
 
     public static TrainedModel open(Path path) {
@@ -134,6 +125,15 @@ public final class TrainedModel implements AutoCloseable {
                     }
                 }
             }
+        }
+    }
+
+    /** Refuses a model of another task where one class per sample is needed. */
+    public void requireClassifier() {
+        if (card.task() != Task.CLASSIFICATION) {
+            throw new StokerException(
+                    "%s is a %s model, and a classifier of one class per image is needed here; `stoker predict`, `evaluate`, `export` and `serve` take it"
+                            .formatted(path(), card.task().title()));
         }
     }
 

@@ -35,6 +35,7 @@ public record ChosenTeacher(Optional<Distillation> distillation, Optional<String
 
     private static ChosenTeacher of(Plan plan, Path file, LabeledDataset set) {
         try (var open = TrainedModel.open(file)) {
+            open.requireClassifier();
             var card = open.card();
             refuseOtherClasses(file, card, set);
             refuseOtherInput(file, card, set);

@@ -1,6 +1,7 @@
 package dev.stoker.lab.comparison;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.core.Task;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
@@ -19,8 +20,8 @@ enum Column {
     CORES("CPU", "cpu_cores", 5, of(RunFigures::cpuCores), "%.1f"::formatted),
     ENERGY("J/img", "joules_per_image", 8, of(RunFigures::joulesPerImage), "%.3f"::formatted),
     MEMORY("memory", "peak_bytes", 8, of(RunFigures::peakBytes), Column::bytes),
-    VALIDATION("val %", "validation_accuracy", 3, of(RunFigures::validationAccuracy), Column::percent),
-    TEST("test %", "test_accuracy", 5, of(RunFigures::testAccuracy), Column::percent),
+    VALIDATION("val %", "validation_accuracy", 3, (all, group) -> group.mean(all::validation), Column::percent),
+    TEST("test %", "test_accuracy", 5, (all, group) -> group.mean(all::test), Column::percent),
     SECONDS_TO("to goal", "seconds_to_target", 2, Column::secondsTo, Column::seconds),
     COST("cost", "cost_to_target", 2, Column::cost, "%.4f"::formatted),
     SPEED_UP("speed-up", "speed_up", 1, Comparison::speedUp, "%.2f"::formatted),
@@ -68,14 +69,22 @@ enum Column {
     }
 
     String title(Comparison comparison) {
+        if (isMetric() && comparison.task() != Task.CLASSIFICATION) {
+            return title.replace("%", comparison.task().metric() + " %");
+        }
         return this == SECONDS_TO && comparison.goal().accuracy().isPresent()
                 ? "s to %s %%"
                         .formatted(plain(100 * comparison.goal().accuracy().getAsDouble()))
                 : title;
     }
 
-    String key() {
-        return key;
+    /** Columns of accuracy are those of the metric that the runs have instead. */
+    private boolean isMetric() {
+        return this == VALIDATION || this == TEST;
+    }
+
+    String key(Comparison comparison) {
+        return isMetric() ? key.replace("accuracy", comparison.task().field()) : key;
     }
 
     int rank() {

@@ -1,6 +1,9 @@
 package dev.stoker.lab.comparison;
 
+import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.Task;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -15,6 +18,31 @@ public record Comparison(String title, List<RunGroup> groups, Goal goal) {
 
     public Comparison {
         groups = List.copyOf(groups);
+    }
+
+    /** The task of the first run that tells; runs of other tasks have metrics that do not compare with its own. */
+    Task task() {
+        return groups.stream()
+                .flatMap(group -> group.runs().stream())
+                .flatMap(run -> run.task().stream())
+                .findFirst()
+                .orElse(Task.CLASSIFICATION);
+    }
+
+    /** The validation metric of a run of the task. */
+    OptionalDouble validation(RunFigures run) {
+        return value(run.validationMetric());
+    }
+
+    /** The same of the test split. */
+    OptionalDouble test(RunFigures run) {
+        return value(run.testMetric());
+    }
+
+    private OptionalDouble value(Optional<SelectionMetric> metric) {
+        return metric.filter(known -> known.task() == task()).stream()
+                .mapToDouble(SelectionMetric::value)
+                .findFirst();
     }
 
     /** Throughput over that of the baseline. */

@@ -18,10 +18,10 @@ final class ComparisonChart {
                         throughput(comparison),
                         bars(
                                 comparison,
-                                "accuracy",
+                                comparison.task().metric(),
                                 "%",
                                 List.of("validation", "test"),
-                                List.of(percent(RunFigures::validationAccuracy), percent(RunFigures::testAccuracy))),
+                                List.of(percent(comparison::validation), percent(comparison::test))),
                         bars(
                                 comparison,
                                 "GPU utilization",

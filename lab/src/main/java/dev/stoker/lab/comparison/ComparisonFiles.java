@@ -56,7 +56,7 @@ public final class ComparisonFiles {
         var columns = Column.known(comparison);
         var text = new StringBuilder();
         text.append(keys.stream().map(key -> cell(key) + ",").collect(Collectors.joining()));
-        columns.forEach(column -> text.append(column.key()).append(','));
+        columns.forEach(column -> text.append(column.key(comparison)).append(','));
         text.append("note\n");
         for (var group : comparison.groups()) {
             keys.forEach(key ->

@@ -28,7 +28,7 @@ public final class ComparisonJson {
 
     private static Map<String, Object> title(Comparison comparison, Column column) {
         var fields = new LinkedHashMap<String, Object>();
-        fields.put("key", column.key());
+        fields.put("key", column.key(comparison));
         fields.put("title", column.title(comparison));
         return fields;
     }
@@ -43,8 +43,8 @@ public final class ComparisonJson {
                         .toList());
         columns.stream()
                 .filter(column -> column != Column.RUNS)
-                .forEach(column ->
-                        column.value(comparison, group).ifPresent(number -> fields.put(column.key(), number)));
+                .forEach(column -> column.value(comparison, group)
+                        .ifPresent(number -> fields.put(column.key(comparison), number)));
         if (!group.note().isEmpty()) {
             fields.put("note", group.note());
         }

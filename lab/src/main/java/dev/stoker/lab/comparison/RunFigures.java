@@ -1,5 +1,7 @@
 package dev.stoker.lab.comparison;
 
+import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.Task;
 import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -32,8 +34,8 @@ public record RunFigures(
     /** A complete epoch: its length with evaluation and checkpoint, and the throughput of its steps. */
     public record Epoch(double seconds, double imagesPerSecond) {}
 
-    /** An accuracy, and the training time until then. */
-    public record ValidationPoint(double seconds, double accuracy) {}
+    /** The metric of an evaluation, and the training time until then. */
+    public record ValidationPoint(double seconds, SelectionMetric metric) {}
 
     public RunFigures {
         epochs = List.copyOf(epochs);
@@ -98,29 +100,35 @@ public record RunFigures(
         return first("gpu_peak_memory_bytes", "peak_memory_bytes", "peak_resident_bytes");
     }
 
-    public OptionalDouble validationAccuracy() {
-        var best = number("best_validation_accuracy");
-        return best.isPresent()
-                ? best
-                : validation.stream().mapToDouble(ValidationPoint::accuracy).max();
+    /** The best on the validation split. */
+    public Optional<SelectionMetric> validationMetric() {
+        return SelectionMetric.find(field -> number("best_validation_" + field))
+                .or(() -> validation.stream().map(ValidationPoint::metric).min(SelectionMetric.BEST_FIRST));
     }
 
-    public OptionalDouble testAccuracy() {
-        return number("test_accuracy");
+    /** Of the best weights on the test split. */
+    public Optional<SelectionMetric> testMetric() {
+        return SelectionMetric.find(field -> number("test_" + field));
     }
 
-    /** Training time until the validation accuracy was first this high; absent where it never was. */
-    public OptionalDouble secondsTo(double accuracy) {
+    /** The task of the model, where an evaluation tells. */
+    public Optional<Task> task() {
+        return testMetric().or(this::validationMetric).map(SelectionMetric::task);
+    }
+
+    /** Training time until the metric was first this good; absent where it never was. */
+    public OptionalDouble secondsTo(double target) {
         return validation.stream()
-                .filter(point -> point.accuracy() >= accuracy)
+                .filter(point ->
+                        !point.metric().task().isBetter(target, point.metric().value()))
                 .min(Comparator.comparingDouble(ValidationPoint::seconds))
                 .map(point -> OptionalDouble.of(point.seconds()))
                 .orElse(OptionalDouble.empty());
     }
 
-    /** The number of test images; 0 where it is not known. */
+    /** The number of test images; 0 where it is not known, as where an image may be of several classes. */
     public long testImages() {
-        return result.get("per_class") instanceof List<?> classes
+        return task().equals(Optional.of(Task.CLASSIFICATION)) && result.get("per_class") instanceof List<?> classes
                 ? classes.stream()
                         .mapToLong(each -> each instanceof Map<?, ?> row && row.get("images") instanceof Number count
                                 ? count.longValue()

@@ -1,5 +1,6 @@
 package dev.stoker.lab.comparison;
 
+import dev.stoker.core.SelectionMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.run.MetricsLine;
@@ -17,7 +18,7 @@ public final class RunFiguresReader {
     private final List<RunFigures.Epoch> epochs = new ArrayList<>();
     private final List<RunFigures.ValidationPoint> validation = new ArrayList<>();
     private final Map<String, @Nullable Object> known = new LinkedHashMap<>();
-    private final List<Double> waiting = new ArrayList<>();
+    private final List<SelectionMetric> waiting = new ArrayList<>();
     private double before;
 
     private RunFiguresReader() {}
@@ -48,10 +49,12 @@ public final class RunFiguresReader {
 
     private void add(MetricsLine line) {
         switch (line.kind()) {
-            case "evaluation" -> line.validation("accuracy").ifPresent(waiting::add);
+            case "evaluation" -> line.validationMetric().ifPresent(waiting::add);
             case "epoch" -> addEpoch(line);
             case "out_of_memory" -> copy(line, "micro_batch");
-            case "test" -> copy(line, "test_accuracy");
+            case "test" ->
+                line.testMetric()
+                        .ifPresent(metric -> copy(line, "test_" + metric.task().field()));
             default -> {
                 // steps and other events
             }
@@ -59,13 +62,13 @@ public final class RunFiguresReader {
     }
 
     private void addEpoch(MetricsLine line) {
-        line.validation("accuracy").ifPresent(waiting::add);
+        line.validationMetric().ifPresent(waiting::add);
         double end = line.number("seconds").orElse(before);
         line.number("images_per_second").ifPresent(rate -> epochs.add(new RunFigures.Epoch(end - before, rate)));
         before = end;
         // Evaluations within an epoch have no time of their own: that of its end is the most that it can have been.
         double training = line.number("training_seconds").orElse(end);
-        waiting.forEach(accuracy -> validation.add(new RunFigures.ValidationPoint(training, accuracy)));
+        waiting.forEach(metric -> validation.add(new RunFigures.ValidationPoint(training, metric)));
         waiting.clear();
         copy(line, "peak_resident_bytes");
     }

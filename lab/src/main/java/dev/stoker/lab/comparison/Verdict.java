@@ -1,5 +1,6 @@
 package dev.stoker.lab.comparison;
 
+import dev.stoker.core.SelectionMetric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class Verdict {
         var sentences = new ArrayList<String>();
         if (verdict.groups.size() > 1) {
             verdict.addThroughput(sentences);
-            verdict.addAccuracy(sentences);
+            verdict.addMetric(sentences);
         }
         return sentences;
     }
@@ -92,23 +93,25 @@ public final class Verdict {
     }
 
     /** By the test split, where runs have one, since the validation split has chosen the weights. */
-    private void addAccuracy(List<String> sentences) {
-        boolean test = groups.stream()
-                .allMatch(group -> group.mean(RunFigures::testAccuracy).isPresent());
+    private void addMetric(List<String> sentences) {
+        boolean test =
+                groups.stream().allMatch(group -> group.mean(comparison::test).isPresent());
         var measured = groups.stream()
-                .filter(group -> accuracy(group, test).count() > 0)
-                .sorted(Comparator.comparingDouble(
-                        (RunGroup group) -> -accuracy(group, test).mean()))
+                .filter(group -> metric(group, test).count() > 0)
+                .sorted(Comparator.comparing(
+                        group -> new SelectionMetric(
+                                comparison.task(), metric(group, test).mean()),
+                        SelectionMetric.BEST_FIRST))
                 .toList();
         if (measured.size() < 2) {
             return;
         }
         var best = measured.getFirst();
         var other = best.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
-        var probability = accuracyProbability(best, other, test);
+        var probability = metricProbability(best, other, test);
         String figures = "%s has %s against %s of %s"
-                .formatted(best.title(), percent(accuracy(best, test)), percent(accuracy(other, test)), other.title());
-        String kind = test ? "test accuracy" : "validation accuracy";
+                .formatted(best.title(), percent(metric(best, test)), percent(metric(other, test)), other.title());
+        String kind = (test ? "test " : "validation ") + comparison.task().metric();
         if (probability.isEmpty()) {
             sentences.add("%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures));
             return;
@@ -131,21 +134,21 @@ public final class Verdict {
     }
 
     private boolean isLess(RunGroup group, RunGroup best, boolean test) {
-        var probability = accuracyProbability(best, group, test);
+        var probability = metricProbability(best, group, test);
         return probability.isPresent() && probability.getAsDouble() <= level();
     }
 
-    private static boolean isMeasuredOnce(RunGroup one, RunGroup two, boolean test) {
-        return WelchTest.probability(accuracy(one, test), accuracy(two, test)).isEmpty();
+    private boolean isMeasuredOnce(RunGroup one, RunGroup two, boolean test) {
+        return WelchTest.probability(metric(one, test), metric(two, test)).isEmpty();
     }
 
-    private static OptionalDouble accuracyProbability(RunGroup one, RunGroup two, boolean test) {
-        var probability = WelchTest.probability(accuracy(one, test), accuracy(two, test));
+    private OptionalDouble metricProbability(RunGroup one, RunGroup two, boolean test) {
+        var probability = WelchTest.probability(metric(one, test), metric(two, test));
         return probability.isPresent() ? probability : bySampling(one, two);
     }
 
-    private static Spread accuracy(RunGroup group, boolean test) {
-        return group.spread(test ? RunFigures::testAccuracy : RunFigures::validationAccuracy);
+    private Spread metric(RunGroup group, boolean test) {
+        return group.spread(test ? comparison::test : comparison::validation);
     }
 
     private static String images(RunGroup group) {
@@ -154,10 +157,10 @@ public final class Verdict {
     }
 
     /** Of single runs: the noise that comes of the choice of test images alone, which is the least there can be. */
-    private static OptionalDouble bySampling(RunGroup one, RunGroup two) {
+    private OptionalDouble bySampling(RunGroup one, RunGroup two) {
         long images = one.runs().getFirst().testImages();
-        var first = one.mean(RunFigures::testAccuracy);
-        var second = two.mean(RunFigures::testAccuracy);
+        var first = one.mean(comparison::test);
+        var second = two.mean(comparison::test);
         if (images == 0 || first.isEmpty() || second.isEmpty()) {
             return OptionalDouble.empty();
         }

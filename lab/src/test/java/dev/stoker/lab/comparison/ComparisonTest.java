@@ -51,6 +51,33 @@ class ComparisonTest {
         assertThat(comparison.speedUp(comparison.groups().get(1)).getAsDouble()).isBetween(1.7, 2.1);
     }
 
+    private RunFigures multiLabelRun(int batch, double map) {
+        return new TestRunFolder(
+                        folder, "20260101-00000%d-m".formatted(count++), "model: mlp\nbatch: %d\n".formatted(batch))
+                .file(
+                        "result.json",
+                        "{\"best_validation_map\":%s,\"test_map\":%s,\"per_class\":[{\"images\":1000}]}"
+                                .formatted(map, map / 2))
+                .read();
+    }
+
+    /** The images of all classes together are more than those of the split, so sampling noise is not known. */
+    @Test
+    void runsWithSeveralLabelsAreComparedByMeanAveragePrecision() {
+        var comparison = comparison(List.of(multiLabelRun(32, 0.5), multiLabelRun(64, 0.75), run(16, 1, 100, 0.8)));
+        var table = ComparisonTable.of(comparison);
+        assertThat(table.titles()).contains("val mAP %", "test mAP %").doesNotContain("val %");
+        assertThat(table.rows().get(1)).contains("75.00", "37.50");
+        assertThat(table.rows().get(2)).doesNotContain("80.00");
+        assertThat(Json.write(ComparisonJson.fields(comparison)))
+                .contains("\"validation_map\":0.75")
+                .doesNotContain("accuracy");
+        var both = comparison(List.of(multiLabelRun(32, 0.5), multiLabelRun(64, 0.75)));
+        assertThat(Verdict.sentences(both))
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .startsWith("test mAP: batch=64 has 37.50 % against 25.00 % of batch=32; measured once"));
+    }
+
     @Test
     void aDifferenceBeyondTheNoiseIsToldFromNone() {
         var faster = new ArrayList<RunFigures>();

@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** MixNet S (Tan and Le, 2019): depthwise kernels of several sizes side by side; named as timm names it. */
+/** MixNet S, M and L (Tan and Le, 2019): depthwise kernels of several sizes side by side; named as timm names them. */
 final class MixNet {
     private static final int[] ONE = {1};
     private static final int[] HALVES = {1, 1};
@@ -39,10 +39,15 @@ final class MixNet {
             int expansion,
             int out,
             double squeeze,
-            Activation activation) {}
+            Activation activation) {
+        Row widened(double width) {
+            int channels = ConvolutionBlocks.makeDivisible(out * width);
+            return new Row(repeats, widening, kernels, narrowing, stride, expansion, channels, squeeze, activation);
+        }
+    }
 
-    private static final List<List<Row>> STAGES = List.of(
-            List.of(plain(HALVES, HALVES, 2, 6, 24), plain(HALVES, HALVES, 1, 3, 24)),
+    private static final List<List<Row>> SMALL = List.of(
+            List.of(plain(kernels(3), 2, 6, 24), plain(kernels(3), 1, 3, 24)),
             List.of(
                     gated(1, ONE, kernels(3, 5, 7), ONE, 2, 6, 40, 0.5),
                     gated(3, HALVES, kernels(3, 5), HALVES, 1, 6, 40, 0.5)),
@@ -56,12 +61,27 @@ final class MixNet {
                     gated(1, ONE, kernels(3, 5, 7, 9, 11), ONE, 2, 6, 200, 0.5),
                     gated(2, ONE, kernels(3, 5, 7, 9), HALVES, 1, 6, 200, 0.5)));
 
+    private static final List<List<Row>> MEDIUM = List.of(
+            List.of(plain(kernels(3, 5, 7), 2, 6, 32), plain(kernels(3), 1, 3, 32)),
+            List.of(
+                    gated(1, ONE, kernels(3, 5, 7, 9), ONE, 2, 6, 40, 0.5),
+                    gated(3, HALVES, kernels(3, 5), HALVES, 1, 6, 40, 0.5)),
+            List.of(
+                    gated(1, ONE, kernels(3, 5, 7), ONE, 2, 6, 80, 0.25),
+                    gated(3, HALVES, kernels(3, 5, 7, 9), HALVES, 1, 6, 80, 0.25)),
+            List.of(
+                    gated(1, ONE, kernels(3), ONE, 1, 6, 120, 0.5),
+                    gated(3, HALVES, kernels(3, 5, 7, 9), HALVES, 1, 3, 120, 0.5)),
+            List.of(
+                    gated(1, ONE, kernels(3, 5, 7, 9), ONE, 2, 6, 200, 0.5),
+                    gated(3, ONE, kernels(3, 5, 7, 9), HALVES, 1, 6, 200, 0.5)));
+
     private static int[] kernels(int... sizes) {
         return sizes;
     }
 
-    private static Row plain(int[] widening, int[] narrowing, int stride, int expansion, int out) {
-        return new Row(1, widening, kernels(3), narrowing, stride, expansion, out, 0, Activation.RELU);
+    private static Row plain(int[] kernels, int stride, int expansion, int out) {
+        return new Row(1, HALVES, kernels, HALVES, stride, expansion, out, 0, Activation.RELU);
     }
 
     private static Row gated(
@@ -77,26 +97,32 @@ final class MixNet {
     }
 
     static List<ModelArchitecture> all() {
-        return List.of(ModelArchitecture.imagenet("mixnet_s", 1, MixNet::small));
+        return List.of(
+                ModelArchitecture.imagenet("mixnet_s", 1, (input, classes) -> model(16, SMALL, 1, input, classes)),
+                ModelArchitecture.imagenet("mixnet_m", 1, (input, classes) -> model(24, MEDIUM, 1, input, classes)),
+                ModelArchitecture.imagenet("mixnet_l", 1, (input, classes) -> model(24, MEDIUM, 1.3, input, classes)));
     }
 
-    private static Layer small(Shape input, int classes) {
-        int in = 16;
+    /** All but the last convolution are wider by a factor. */
+    private static Layer model(int channels, List<List<Row>> rows, double width, Shape input, int classes) {
+        int stem = ConvolutionBlocks.makeDivisible(channels * width);
+        int in = stem;
         var stages = new ArrayList<Layer>();
         stages.add(Sequential.of(separable(in)));
-        for (var rows : STAGES) {
+        for (var stage : rows) {
             var blocks = new ArrayList<Layer>();
-            for (var row : rows) {
-                for (int i = 0; i < row.repeats(); i++) {
-                    blocks.add(block(in, row, i == 0 ? row.stride() : 1));
-                    in = row.out();
+            for (var row : stage) {
+                var wide = row.widened(width);
+                for (int i = 0; i < wide.repeats(); i++) {
+                    blocks.add(block(in, wide, i == 0 ? wide.stride() : 1));
+                    in = wide.out();
                 }
             }
             stages.add(Sequential.of(blocks));
         }
         return Sequential.of(
-                named("conv_stem", Conv2d.same(input.channels(), 16, 3, 2)),
-                named("bn1", new BatchNorm2d(16)),
+                named("conv_stem", Conv2d.same(input.channels(), stem, 3, 2)),
+                named("bn1", new BatchNorm2d(stem)),
                 named("act1", Activation.RELU),
                 named("blocks", Sequential.of(stages)),
                 named("conv_head", Conv2d.same(in, 1536, 1, 1)),

@@ -58,6 +58,8 @@ class ModelZooCountsTest {
         "densenet121, 7978856",
         "inception_v3, 27161264",
         "mixnet_s, 4134606",
+        "mixnet_m, 5014382",
+        "mixnet_l, 7329252",
         "convnext_tiny, 28589128",
         "convnext_small, 50223688",
         "convnext_base, 88591464",

@@ -1,5 +1,6 @@
 package dev.stoker.telemetry.run;
 
+import dev.stoker.core.SelectionMetric;
 import dev.stoker.telemetry.log.JsonReader;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,16 @@ public record MetricsLine(String kind, long step, String text) {
     public OptionalDouble validation(String metric) {
         var value = number("validation_" + metric);
         return value.isPresent() || kind.equals("test") ? value : number("test_" + metric);
+    }
+
+    /** The metric of the validation split by which the run selects its weights. */
+    public Optional<SelectionMetric> validationMetric() {
+        return SelectionMetric.find(this::validation);
+    }
+
+    /** The same of the test split. */
+    public Optional<SelectionMetric> testMetric() {
+        return SelectionMetric.find(metric -> number("test_" + metric));
     }
 
     /** A share of the time breakdown, such as input, copy or compute; two of them had other names before. */

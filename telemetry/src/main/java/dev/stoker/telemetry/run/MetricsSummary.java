@@ -1,15 +1,17 @@
 package dev.stoker.telemetry.run;
 
+import dev.stoker.core.SelectionMetric;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The figures of a run that its metrics say so far: lines are added as they are written. */
 public final class MetricsSummary {
     private long step;
     private int epochs;
-    private OptionalDouble accuracy = OptionalDouble.empty();
+    private Optional<SelectionMetric> metric = Optional.empty();
     private OptionalDouble loss = OptionalDouble.empty();
-    private OptionalDouble testAccuracy = OptionalDouble.empty();
+    private Optional<SelectionMetric> testMetric = Optional.empty();
     private OptionalDouble imagesPerSecond = OptionalDouble.empty();
     private OptionalDouble seconds = OptionalDouble.empty();
 
@@ -29,10 +31,7 @@ public final class MetricsSummary {
                 evaluated(line);
             }
             case "evaluation" -> evaluated(line);
-            case "test" -> {
-                var value = line.number("test_accuracy");
-                testAccuracy = value.isPresent() ? value : testAccuracy;
-            }
+            case "test" -> testMetric = line.testMetric().or(() -> testMetric);
             default -> {
                 // steps and events have no figures of the whole run
             }
@@ -40,8 +39,11 @@ public final class MetricsSummary {
     }
 
     private void evaluated(MetricsLine line) {
-        line.validation("accuracy")
-                .ifPresent(value -> accuracy = OptionalDouble.of(Math.max(value, accuracy.orElse(value))));
+        line.validationMetric().ifPresent(value -> {
+            if (metric.isEmpty() || value.isBetterThan(metric.get())) {
+                metric = Optional.of(value);
+            }
+        });
         line.validation("loss").ifPresent(value -> loss = OptionalDouble.of(Math.min(value, loss.orElse(value))));
     }
 
@@ -56,8 +58,8 @@ public final class MetricsSummary {
     }
 
     /** The best on the validation split. */
-    public OptionalDouble accuracy() {
-        return accuracy;
+    public Optional<SelectionMetric> metric() {
+        return metric;
     }
 
     /** The lowest on the validation split. */
@@ -66,8 +68,8 @@ public final class MetricsSummary {
     }
 
     /** Of the best weights on the test split. */
-    public OptionalDouble testAccuracy() {
-        return testAccuracy;
+    public Optional<SelectionMetric> testMetric() {
+        return testMetric;
     }
 
     /** In the last epoch. */

@@ -33,11 +33,29 @@ final class CpuColorOperations {
                     float factor = real(words, AugmentationParameters.CONTRAST);
                     line(value, factor, (1 - factor) * meanGray);
                 }
-                case AugmentationParameters.SATURATE -> saturate(value, real(words, AugmentationParameters.SATURATION));
-                case AugmentationParameters.SHIFT_HUE -> shiftHue(value, words[AugmentationParameters.HUE]);
-                default -> gray(value);
+                case AugmentationParameters.SATURATE ->
+                    change(operation, words[AugmentationParameters.SATURATION], value);
+                default -> change(operation, words[AugmentationParameters.HUE], value);
             }
         }
+    }
+
+    /** Saturation, hue or grayscale of a pixel; the parameter is the word of the first two. */
+    static void change(int operation, int parameter, int[] value) {
+        switch (operation) {
+            case AugmentationParameters.SATURATE -> saturate(value, Float.intBitsToFloat(parameter));
+            case AugmentationParameters.SHIFT_HUE -> shiftHue(value, parameter);
+            default -> gray(value);
+        }
+    }
+
+    /** Of the sums of an image's channels. */
+    static float meanGray(long[] sums, int pixels) {
+        return sums.length == 1
+                ? (float) sums[0] / pixels
+                : 0.299f * ((float) sums[0] / pixels)
+                        + 0.587f * ((float) sums[1] / pixels)
+                        + 0.114f * ((float) sums[2] / pixels);
     }
 
     private static float real(int[] words, int word) {

@@ -37,13 +37,13 @@ final class CpuImageAugmenter implements ImageAugmenter {
         long count = parameters.sizes()[0];
         var images = Tensor.empty(DataType.FLOAT32, Device.CPU, count, height, width, channels);
         long sourceBytes = sizes[1] * sizes[2] * sizes[3];
-        var canvas = new int[height * width * channels];
         for (long i = 0; i < count; i++) {
             var words = memory(parameters, 4L * AugmentationParameters.WORDS * i, 4L * AugmentationParameters.WORDS)
                     .toArray(ValueLayout.JAVA_INT);
             refuse(words, i, sizes[0]);
             var source = memory(sources, sourceBytes * words[AugmentationParameters.SOURCE], sourceBytes);
-            transform(new CpuImageResampler(source, (int) sizes[2], channels, height, width, words), words, canvas);
+            var resampler = new CpuImageResampler(source, (int) sizes[2], channels, height, width, words);
+            var canvas = new CpuOperations(channels, height, width, words, transform(resampler, words)).apply();
             blur(words, canvas);
             normalize(words, canvas, memory(images, 4L * canvas.length * i, 4L * canvas.length));
         }
@@ -64,14 +64,18 @@ final class CpuImageAugmenter implements ImageAugmenter {
                 CpuColorOperations.needMean(words) && !settings.requirements().mean();
         boolean unblurred = words[AugmentationParameters.BLUR_RADIUS] > 0
                 && !settings.requirements().blur();
-        if (unmeasured || unblurred) {
+        boolean unoperated =
+                CpuOperations.count(words) > settings.requirements().operations();
+        boolean unmixed = CpuOperations.mix(words) && !settings.requirements().mix();
+        if (unmeasured || unblurred || unoperated || unmixed) {
             throw new IllegalArgumentException(
                     "row %d needs more than %s: pass the requirements of the augmentation that sampled it"
                             .formatted(row, settings.requirements()));
         }
     }
 
-    private void transform(CpuImageResampler resampler, int[] words, int[] canvas) {
+    private int[] transform(CpuImageResampler resampler, int[] words) {
+        var canvas = new int[height * width * channels];
         float gray = CpuColorOperations.needMean(words) ? meanGray(resampler, words) : 0;
         var value = new int[channels];
         for (int at = 0, pixel = 0; pixel < height * width; pixel++, at += channels) {
@@ -79,6 +83,7 @@ final class CpuImageAugmenter implements ImageAugmenter {
             CpuColorOperations.apply(words, CpuColorOperations.NEVER, gray, value);
             System.arraycopy(value, 0, canvas, at, channels);
         }
+        return canvas;
     }
 
     /** Of the pixels before the contrast is changed. */
@@ -93,11 +98,7 @@ final class CpuImageAugmenter implements ImageAugmenter {
                 sums[c] += value[c];
             }
         }
-        return channels == 1
-                ? (float) sums[0] / pixels
-                : 0.299f * ((float) sums[0] / pixels)
-                        + 0.587f * ((float) sums[1] / pixels)
-                        + 0.114f * ((float) sums[2] / pixels);
+        return CpuColorOperations.meanGray(sums, pixels);
     }
 
     private void blur(int[] words, int[] canvas) {

@@ -150,8 +150,8 @@ final class CpuImageResampler {
             cropped(x, y, value);
             return;
         }
-        int u = fixedPointCoordinate(AugmentationParameters.AFFINE, x, y);
-        int v = fixedPointCoordinate(AugmentationParameters.AFFINE + 3, x, y);
+        int u = affineCoordinate(AugmentationParameters.AFFINE, x, y);
+        int v = affineCoordinate(AugmentationParameters.AFFINE + 3, x, y);
         int left = u >> 5;
         int top = v >> 5;
         int right = u & 31;
@@ -166,10 +166,14 @@ final class CpuImageResampler {
         }
     }
 
+    private int affineCoordinate(int matrix, int x, int y) {
+        return fixedPointCoordinate(real(matrix), real(matrix + 1), real(matrix + 2), x, y);
+    }
+
     /** The source coordinate of a pixel in 32nds of a pixel, rounded by way of 1024ths, as OpenCV does. */
-    private int fixedPointCoordinate(int matrix, int x, int y) {
-        int across = (int) Math.rint(1024 * (real(matrix) * x));
-        int down = (int) Math.rint(1024 * (real(matrix + 1) * y + real(matrix + 2)));
+    static int fixedPointCoordinate(float perColumn, float perLine, float offset, int x, int y) {
+        int across = (int) Math.rint(1024 * (perColumn * x));
+        int down = (int) Math.rint(1024 * (perLine * y + offset));
         return (across + down + 16) >> 5;
     }
 

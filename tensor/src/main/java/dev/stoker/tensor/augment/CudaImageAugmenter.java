@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** By the kernels of augment.cu: in one pass, with one more for the mean gray and two more for blur. */
+/** By the kernels of augment.cu: in one pass, with one more for the mean gray, some for each operation, and two for blur. */
 final class CudaImageAugmenter implements ImageAugmenter {
     private static final int THREADS = 256; // as in augment.cu
 
@@ -54,10 +54,11 @@ final class CudaImageAugmenter implements ImageAugmenter {
                 var sums = settings.requirements().mean()
                         ? Optional.of(meanGraySums(sources, parameters, count))
                         : Optional.<Tensor>empty();
-                if (settings.requirements().blur()) {
-                    augmentWithBlur(sources, parameters, sums, images, count);
-                } else {
+                if (settings.requirements().operations() == 0
+                        && !settings.requirements().blur()) {
                     augmentInOnePass(sources, parameters, sums, images, count);
+                } else {
+                    augmentByCanvas(sources, parameters, sums, images, count);
                 }
                 sums.ifPresent(Tensor::release);
             }
@@ -86,33 +87,48 @@ final class CudaImageAugmenter implements ImageAugmenter {
                 arguments(sources, parameters, address(sums), mean.address(), scale.address(), images.address()));
     }
 
-    private void augmentWithBlur(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor images, int count) {
-        var target = settings.target();
-        var canvas = Tensor.empty(DataType.UINT8, device, count, target.bytes());
-        var smooth = Tensor.empty(DataType.FLOAT32, device, count, target.bytes());
-        program.launch("transform", grid(count), arguments(sources, parameters, address(sums), canvas.address()));
+    private void augmentByCanvas(Tensor sources, Tensor parameters, Optional<Tensor> sums, Tensor images, int count) {
+        var cropped =
+                Tensor.empty(DataType.UINT8, device, count, settings.target().bytes());
+        program.launch("transform", grid(count), arguments(sources, parameters, address(sums), cropped.address()));
+        var canvas = settings.requirements().operations() == 0
+                ? cropped
+                : new CudaOperations(settings, device, program).apply(cropped, parameters, grid(count));
+        if (settings.requirements().blur()) {
+            var smooth = Tensor.empty(
+                    DataType.FLOAT32, device, count, settings.target().bytes());
+            program.launch(
+                    "blurHorizontal",
+                    grid(count),
+                    canvas.address(),
+                    parameters.address(),
+                    settings.target().height(),
+                    settings.target().width(),
+                    smooth.address());
+            finish("blurVertical", smooth, sources, parameters, images, count);
+            smooth.release();
+        } else {
+            finish("finishCanvas", canvas, sources, parameters, images, count);
+        }
+        canvas.release();
+    }
+
+    private void finish(String kernel, Tensor from, Tensor sources, Tensor parameters, Tensor images, int count) {
+        var requirements = settings.requirements();
         program.launch(
-                "blurHorizontal",
+                kernel,
                 grid(count),
-                canvas.address(),
-                parameters.address(),
-                target.height(),
-                target.width(),
-                smooth.address());
-        program.launch(
-                "blurVertical",
-                grid(count),
-                smooth.address(),
+                from.address(),
                 (int) sources.sizes()[0],
                 parameters.address(),
-                target.height(),
-                target.width(),
-                sums.isPresent() ? 1 : 0,
+                settings.target().height(),
+                settings.target().width(),
+                requirements.mean() ? 1 : 0,
+                requirements.operations(),
+                requirements.mix() ? 1 : 0,
                 mean.address(),
                 scale.address(),
                 images.address());
-        canvas.release();
-        smooth.release();
     }
 
     /** The arguments of every kernel that reads sources, and those of one kernel after them. */

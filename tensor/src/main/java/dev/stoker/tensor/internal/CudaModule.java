@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bytedeco.cuda.cudart.CUfunc_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.nvrtc._nvrtcProgram;
@@ -37,9 +39,7 @@ import org.bytedeco.pytorch.global.torch_cuda;
 
 /** CUDA C of this room, compiled by NVRTC for the present GPU when it is first used. It stays loaded until the process ends. */
 public final class CudaModule {
-    /** What programs may include. */
-    private static final String HEADER = "packs.cuh";
-
+    private static final Pattern INCLUSION = Pattern.compile("^#include \"(.*)\"$", Pattern.MULTILINE);
     private static final long SLOT = 8; // every argument fits, and alignment holds
 
     /** The launch configuration of a kernel: blocks and threads in two dimensions each. */
@@ -85,9 +85,9 @@ public final class CudaModule {
                         program,
                         source,
                         new BytePointer(resource),
-                        1,
-                        pointers(List.of(source(HEADER))),
-                        pointers(List.of(HEADER))),
+                        0,
+                        (PointerPointer<?>) null,
+                        (PointerPointer<?>) null),
                 resource,
                 "");
         try {
@@ -115,9 +115,11 @@ public final class CudaModule {
         return pointers;
     }
 
+    /** The text of a resource, with that of others in place of the lines that include them: NVRTC finds no files. */
     private static String source(String resource) {
         try (var stream = Objects.requireNonNull(Tensor.class.getResourceAsStream(resource), resource)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            var text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+            return INCLUSION.matcher(text).replaceAll(line -> Matcher.quoteReplacement(source(line.group(1))));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -17,6 +17,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The text of augment.cu without a GPU: a C++ compiler compiles its arithmetic, the CUDA compilers all of it. */
+/** The text of augment.cu, with that of operations.cuh, without a GPU: a C++ compiler compiles its arithmetic, the CUDA compilers all of it. */
 class AugmentKernelTest {
     private static final int ROWS = 400;
 
@@ -34,13 +35,12 @@ class AugmentKernelTest {
     Path folder;
 
     private Path source() throws IOException {
-        var file = folder.resolve("augment.cu");
-        if (!Files.exists(file)) {
-            try (var text = Objects.requireNonNull(Tensor.class.getResourceAsStream("augment.cu"))) {
-                Files.copy(text, file);
+        for (var name : List.of("augment.cu", "operations.cuh")) {
+            try (var text = Objects.requireNonNull(Tensor.class.getResourceAsStream(name))) {
+                Files.copy(text, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        return file;
+        return folder.resolve("augment.cu");
     }
 
     /** Runs a compiler; where there is none, the test is skipped. */
@@ -66,7 +66,7 @@ class AugmentKernelTest {
                                 .orElseThrow(),
                         FunctionDescriptor.ofVoid(
                                 address, whole, whole, address, whole, whole, whole, address, address, address, address,
-                                address, address));
+                                address, address, address, address, address));
     }
 
     /** Each float is the same, to the last bit: no operation of the kernel rounds differently. */
@@ -88,7 +88,7 @@ class AugmentKernelTest {
                 source().toString(),
                 "-o",
                 library.toString());
-        var inputs = RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, true));
+        var inputs = RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, true, 14, true));
         var source = inputs.source();
         var target = inputs.target();
         var plan = new ImageAugmenterSettings(
@@ -103,6 +103,9 @@ class AugmentKernelTest {
             var scales = arena.allocateFrom(ValueLayout.JAVA_FLOAT, plan.scales());
             var sums = arena.allocate(ValueLayout.JAVA_LONG, channels);
             var canvas = arena.allocate(target.bytes());
+            var other = arena.allocate(target.bytes());
+            var original = arena.allocate(target.bytes());
+            var mix = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
             var smooth = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
             var made = arena.allocate(ValueLayout.JAVA_FLOAT, target.bytes());
             for (int i = 0; i < ROWS; i++) {
@@ -118,6 +121,9 @@ class AugmentKernelTest {
                         scales,
                         sums,
                         canvas,
+                        other,
+                        original,
+                        mix,
                         smooth,
                         made);
                 assertSame(i, made, expected, i * target.bytes());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.core.DataType;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.image.OperationParameters;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.Tensor;
@@ -39,6 +40,8 @@ class CudaImageAugmenterGpuTest {
                     all.add(RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(mean, blur)));
                 }
             }
+            all.add(RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(true, false, 3, false)));
+            all.add(RandomAugmentationInputs.of(channels, ROWS, new AugmentationRequirements(false, true, 14, true)));
         }
         return all.stream();
     }
@@ -91,5 +94,23 @@ class CudaImageAugmenterGpuTest {
         var unaware = new RandomAugmentationInputs(
                 rows.source(), rows.target(), rows.pixels(), rows.parameters(), AugmentationRequirements.NONE);
         assertThat(unaware.augmented(GPU, 0, 4)).containsOnly(Float.NaN);
+    }
+
+    @Test
+    void operationsWithoutAPassBecomeNaN() {
+        for (var declared : List.of(
+                AugmentationRequirements.NONE,
+                new AugmentationRequirements(false, false, 1, false),
+                new AugmentationRequirements(false, true, 1, false),
+                new AugmentationRequirements(false, false, 3, false))) {
+            var rows = RandomAugmentationInputs.of(3, 1, AugmentationRequirements.NONE);
+            OperationParameters.append(rows.parameters())
+                    .mixBegin(0.5)
+                    .equalize()
+                    .mixEnd(0.5);
+            var unaware = new RandomAugmentationInputs(
+                    rows.source(), rows.target(), rows.pixels(), rows.parameters(), declared);
+            assertThat(unaware.augmented(GPU, 0, 1)).as(declared.toString()).containsOnly(Float.NaN);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.image.OperationParameters;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageAugmenterTest {
-    private static final AugmentationRequirements ALL = new AugmentationRequirements(true, true);
+    private static final AugmentationRequirements ALL = new AugmentationRequirements(true, true, 6, true);
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -74,7 +75,24 @@ class ImageAugmenterTest {
         var unaware = new RandomAugmentationInputs(
                 inputs.source(), inputs.target(), inputs.pixels(), inputs.parameters(), AugmentationRequirements.NONE);
         assertThatThrownBy(() -> unaware.augmented(Device.CPU, 0, 20))
-                .hasMessageContaining("needs more than AugmentationRequirements[mean=false, blur=false]");
+                .hasMessageContaining("needs more than AugmentationRequirements[mean=false, blur=false, operations=0,");
+    }
+
+    @Test
+    void undeclaredOperationsAreRefused() {
+        for (var declared : List.of(
+                new AugmentationRequirements(false, false, 2, true),
+                new AugmentationRequirements(false, false, 3, false))) {
+            var rows = RandomAugmentationInputs.of(3, 1, AugmentationRequirements.NONE);
+            OperationParameters.append(rows.parameters())
+                    .mixBegin(0.5)
+                    .equalize()
+                    .mixEnd(0.5);
+            var unaware = new RandomAugmentationInputs(
+                    rows.source(), rows.target(), rows.pixels(), rows.parameters(), declared);
+            assertThatThrownBy(() -> unaware.augmented(Device.CPU, 0, 1))
+                    .hasMessageContaining("needs more than " + declared);
+        }
     }
 
     @Test
@@ -98,7 +116,7 @@ class ImageAugmenterTest {
             assertThatThrownBy(() -> augmenter.augment(sources.narrow(2, 0, 4), parameters))
                     .hasMessageContaining("contiguous");
             assertThatThrownBy(() -> augmenter.augment(sources, parameters.narrow(1, 0, 16)))
-                    .hasMessageStartingWith("parameters must be contiguous int32 as images × 32");
+                    .hasMessageStartingWith("parameters must be contiguous int32 as images × 100");
             assertThatThrownBy(() -> augmenter.augment(sources, parameters.to(DataType.INT64, Device.CPU)))
                     .hasMessageContaining("INT64");
         }

@@ -42,6 +42,7 @@ record RandomAugmentationInputs(
                     target,
                     requirements,
                     AugmentationParameters.begin(row).source(random.nextInt(SOURCES)));
+            RandomOperations.sample(random, target.channels(), requirements, row);
         }
         return new RandomAugmentationInputs(source, target, pixels, parameters, requirements);
     }

@@ -1,5 +1,8 @@
 package dev.stoker.train.step;
 
+import dev.stoker.core.StokerException;
+import dev.stoker.nn.Model;
+import dev.stoker.nn.RecomputedBlocks;
 import java.util.Optional;
 
 /**
@@ -73,6 +76,16 @@ public record StepSettings(
         }
         if (!(ascent >= 0 && Double.isFinite(ascent))) {
             throw new IllegalArgumentException("the radius of SAM must be at least 0, got " + ascent);
+        }
+    }
+
+    /** Refuses what a model cannot do; called before anything is allocated for it. */
+    public void check(Model model) {
+        if (recompute == Recompute.BLOCKS && !RecomputedBlocks.isIn(model)) {
+            throw new StokerException(
+                            "recompute blocks is for models with two or more residual blocks or concatenated branches, which %s has not; use recompute auto or none"
+                                    .formatted(model.name()))
+                    .about("recompute");
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.core.PrintableText;
+import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.Task;
 import dev.stoker.job.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -43,16 +46,19 @@ final class RunTable {
                         run.model(),
                         run.data(),
                         "%d/%s".formatted(run.epochs(), run.plannedEpochs() == 0 ? "–" : run.plannedEpochs()),
-                        percent(run.accuracy()),
-                        percent(run.testAccuracy()),
+                        metric(run.metric()),
+                        metric(run.testMetric()),
                         number(run.imagesPerSecond()),
                         run.state().title())
                 .map(PrintableText::of)
                 .toList();
     }
 
-    private static String percent(OptionalDouble share) {
-        return share.isPresent() ? "%.2f".formatted(100 * share.getAsDouble()) : "–";
+    /** An accuracy needs no name: the titles are those of its column. */
+    private static String metric(Optional<SelectionMetric> metric) {
+        return metric.map(known -> known.text().replace(" %", "")
+                        + (known.task() == Task.CLASSIFICATION ? "" : " " + known.name()))
+                .orElse("–");
     }
 
     private static String number(OptionalDouble value) {

@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
+import dev.stoker.core.SelectionMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.RunFinder;
 import dev.stoker.job.RunSummary;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,15 +23,20 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Lists runs, the best first: epochs, best accuracy on the validation split, accuracy of the best weights on"
-                    + " the test split, throughput of the last epoch, and whether the run is running, finished,"
-                    + " stopped, failed or damaged.",
+                    + " the test split (mAP of runs with several labels per image), throughput of the last epoch, and"
+                    + " whether the run is running, finished, stopped, failed or damaged.",
             "The name of a run resumes it: `stoker train --resume NAME`; last is the newest."
         })
 public final class RunsCommand implements Callable<Integer> {
+    private static final Comparator<Optional<SelectionMetric>> KNOWN_AND_BEST_FIRST =
+            Comparator.comparing(metric -> metric.orElse(null), Comparator.nullsLast(SelectionMetric.BEST_FIRST));
+
     @Option(
             names = "--by",
             paramLabel = "ORDER",
-            description = "order: accuracy, loss, time (the shortest training first) or newest (accuracy)")
+            description =
+                    "order: accuracy or the metric that a run has instead, loss, time (the shortest training first)"
+                            + " or newest (accuracy)")
     private String by = "accuracy";
 
     @Option(names = "--runs", paramLabel = "DIR", description = "runs folder (runs)")
@@ -64,7 +71,7 @@ public final class RunsCommand implements Callable<Integer> {
     /** Runs of which that is not known come last; of equal ones the newest is first. */
     private Comparator<RunSummary> order() {
         return switch (by) {
-            case "accuracy" -> Comparator.comparingDouble(run -> -run.accuracy().orElse(-1));
+            case "accuracy" -> Comparator.comparing(RunSummary::metric, KNOWN_AND_BEST_FIRST);
             case "loss" -> Comparator.comparingDouble(run -> run.loss().orElse(Double.MAX_VALUE));
             case "time" -> Comparator.comparingDouble(run -> run.seconds().orElse(Double.MAX_VALUE));
             case "newest" -> Comparator.comparing(RunSummary::started).reversed();

@@ -1,11 +1,13 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.core.SelectionMetric;
 import dev.stoker.lab.experiment.ExperimentObserver;
 import dev.stoker.lab.experiment.Trial;
 import dev.stoker.lab.experiment.TrialRecord;
 import dev.stoker.lab.experiment.TrialState;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** An experiment on the screen: a line for each run, then the table. */
 public final class ExperimentConsole implements ExperimentObserver, MessageOutput, AutoCloseable {
@@ -47,11 +49,21 @@ public final class ExperimentConsole implements ExperimentObserver, MessageOutpu
     }
 
     private static String result(Map<String, ?> result) {
-        return result.get("images_per_second") instanceof Number rate
-                        && result.get("best_validation_accuracy") instanceof Number accuracy
-                ? "%,.0f images/s, validation accuracy %s"
-                        .formatted(rate.doubleValue(), Figures.percent(accuracy.doubleValue()))
+        var best = SelectionMetric.find(field -> number(result, "best_validation_" + field));
+        var rate = number(result, "images_per_second");
+        return rate.isPresent() && best.isPresent()
+                ? "%,.0f images/s, validation %s %s"
+                        .formatted(
+                                rate.getAsDouble(),
+                                best.get().name(),
+                                best.get().text())
                 : "finished";
+    }
+
+    private static OptionalDouble number(Map<String, ?> result, String name) {
+        return result.get(name) instanceof Number number
+                ? OptionalDouble.of(number.doubleValue())
+                : OptionalDouble.empty();
     }
 
     @Override

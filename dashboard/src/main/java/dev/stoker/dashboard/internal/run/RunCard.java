@@ -41,9 +41,13 @@ public record RunCard(String id, long version, Map<String, @Nullable Object> fie
         fields.put("epochs", metrics.epochs());
         fields.put("planned_epochs", whole(plan.getOrDefault("epochs", "0")));
         fields.put("step", metrics.step());
-        metrics.accuracy().ifPresent(value -> fields.put("accuracy", value));
+        metrics.metric().ifPresent(best -> {
+            fields.put("metric", best.name());
+            fields.put("metric_field", best.task().field());
+            fields.put("best_metric", best.value());
+        });
         metrics.loss().ifPresent(value -> fields.put("loss", value));
-        metrics.testAccuracy().ifPresent(value -> fields.put("test_accuracy", value));
+        metrics.testMetric().ifPresent(test -> fields.put("test_metric", test.value()));
         metrics.imagesPerSecond().ifPresent(value -> fields.put("images_per_second", value));
         metrics.seconds().ifPresent(value -> fields.put("seconds", value));
         Optional<String> reason = run.reason();

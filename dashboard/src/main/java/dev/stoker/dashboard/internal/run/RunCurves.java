@@ -60,7 +60,7 @@ final class RunCurves {
         advance(line);
         line.number("train_loss")
                 .ifPresent(mean -> put("loss.train", means.since("loss", step, mean, Double.MAX_VALUE)));
-        line.number("train_accuracy").ifPresent(mean -> put("accuracy.train", means.since("accuracy", step, mean, 1)));
+        line.number("train_accuracy").ifPresent(mean -> put("metric.train", means.since("accuracy", step, mean, 1)));
         put("lr", line.number("lr"));
         line.number("images_per_second")
                 .ifPresent(rate -> put("images_per_second", means.rateSince("rate", step, rate)));
@@ -103,7 +103,7 @@ final class RunCurves {
     private void evaluated(MetricsLine line) {
         step = line.step() == MetricsLine.NO_STEP ? step : line.step();
         put("loss.validation", line.validation("loss"));
-        put("accuracy.validation", line.validation("accuracy"));
+        line.validationMetric().ifPresent(metric -> put("metric.validation", metric.value()));
     }
 
     private void event(MetricsLine line) {

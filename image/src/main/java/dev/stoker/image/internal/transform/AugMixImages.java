@@ -28,10 +28,27 @@ final class AugMixImages {
         add(original, weights[mix.width()], sums);
         for (int i = 0; i < mix.width(); i++) {
             original.mat().copyTo(canvas.mat());
-            change(mix, canvas, random, workspace);
+            change(mix, AugmentationOperations.on(canvas, workspace), random);
             add(canvas, weights[i], sums);
         }
         write(sums, canvas);
+    }
+
+    /** The same as operations of a row of parameters. */
+    static void sample(AugMix mix, OperationParameterWriter writer, SeededRandom random) {
+        var weights = weights(mix.width(), random);
+        if (mix.strength() == 0) {
+            return;
+        }
+        writer.parameters().mixBegin(weights[mix.width()]);
+        for (int i = 0; i < mix.width(); i++) {
+            change(mix, writer, random);
+            if (i < mix.width() - 1) {
+                writer.parameters().mixNext(weights[i]);
+            } else {
+                writer.parameters().mixEnd(weights[i]);
+            }
+        }
     }
 
     /**
@@ -53,13 +70,12 @@ final class AugMixImages {
         return weights;
     }
 
-    private static void change(AugMix mix, MatImage canvas, SeededRandom random, Workspace workspace) {
+    private static void change(AugMix mix, OperationTarget target, SeededRandom random) {
         int operations = 1 + random.nextInt(mix.depth());
         for (int i = 0; i < operations; i++) {
             var operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
             double magnitude = mix.strength() * random.nextInt(mix.severity()) / (AugMix.MAXIMUM - 1);
-            AugmentationOperations.apply(
-                    operation, magnitude, random.nextBoolean(), OperationRanges.AUG_MIX, canvas, workspace);
+            target.apply(operation, magnitude, random.nextBoolean(), OperationRanges.AUG_MIX);
         }
     }
 

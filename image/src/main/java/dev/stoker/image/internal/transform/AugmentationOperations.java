@@ -10,13 +10,13 @@ final class AugmentationOperations {
 
     private AugmentationOperations() {}
 
-    /**
-     * Applies an operation to the canvas.
-     *
-     * @param magnitude from 0 to 1, the end of the range
-     * @param negative whether operations of either direction go the other way
-     */
-    static void apply(
+    /** Operations are applied to a canvas. */
+    static OperationTarget on(MatImage canvas, Workspace workspace) {
+        return (operation, magnitude, negative, ranges) ->
+                apply(operation, magnitude, negative, ranges, canvas, workspace);
+    }
+
+    private static void apply(
             AugmentationOperation operation,
             double magnitude,
             boolean negative,

@@ -1,8 +1,6 @@
 package dev.stoker.image.internal.transform;
 
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.image.internal.MatImage;
-import dev.stoker.image.internal.Workspace;
 import dev.stoker.image.policy.AugmentationOperation;
 import dev.stoker.image.policy.AugmentationPolicy.Step;
 import dev.stoker.image.transform.OperationPolicy.AutoAugment;
@@ -22,40 +20,39 @@ final class AugmentationPolicies {
 
     private AugmentationPolicies() {}
 
-    static void apply(RandAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+    static void apply(RandAugment augment, OperationTarget target, SeededRandom random) {
         double magnitude = augment.magnitude() / RandAugment.MAXIMUM;
         for (int i = 0; i < augment.operations(); i++) {
             var operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
             boolean negative = random.nextBoolean();
-            AugmentationOperations.apply(operation, magnitude, negative, OperationRanges.STANDARD, canvas, workspace);
+            target.apply(operation, magnitude, negative, OperationRanges.STANDARD);
         }
     }
 
-    static void apply(TrivialAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+    static void apply(TrivialAugment augment, OperationTarget target, SeededRandom random) {
         var operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
         double magnitude = augment.strength() * random.nextInt(LEVELS) / (LEVELS - 1);
         boolean negative = random.nextBoolean();
         if (augment.strength() > 0) {
-            AugmentationOperations.apply(operation, magnitude, negative, OperationRanges.WIDE, canvas, workspace);
+            target.apply(operation, magnitude, negative, OperationRanges.WIDE);
         }
     }
 
-    static void apply(AutoAugment augment, MatImage canvas, SeededRandom random, Workspace workspace) {
+    static void apply(AutoAugment augment, OperationTarget target, SeededRandom random) {
         var subpolicies = augment.policy().subpolicies();
         var steps = subpolicies.get(random.nextInt(subpolicies.size()));
         for (int i = 0; i < steps.size(); i++) {
-            apply(steps.get(i), augment.strength(), canvas, random, workspace);
+            apply(steps.get(i), augment.strength(), target, random);
         }
     }
 
     /** Takes as many random numbers whether the operation is applied or not. */
-    private static void apply(Step step, double strength, MatImage canvas, SeededRandom random, Workspace workspace) {
+    private static void apply(Step step, double strength, OperationTarget target, SeededRandom random) {
         boolean applied = random.nextDouble() < step.probability() && strength > 0;
         boolean negative = random.nextBoolean();
         if (applied) {
             double magnitude = strength * step.magnitude() / Step.MAXIMUM;
-            AugmentationOperations.apply(
-                    step.operation(), magnitude, negative, OperationRanges.STANDARD, canvas, workspace);
+            target.apply(step.operation(), magnitude, negative, OperationRanges.STANDARD);
         }
     }
 }

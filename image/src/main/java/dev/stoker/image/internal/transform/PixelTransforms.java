@@ -53,9 +53,12 @@ final class PixelTransforms {
                     ImageFilters.sharpness(canvas, factor, workspace);
                 }
             }
-            case RandAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
-            case TrivialAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
-            case AutoAugment augment -> AugmentationPolicies.apply(augment, canvas, random, workspace);
+            case RandAugment augment ->
+                AugmentationPolicies.apply(augment, AugmentationOperations.on(canvas, workspace), random);
+            case TrivialAugment augment ->
+                AugmentationPolicies.apply(augment, AugmentationOperations.on(canvas, workspace), random);
+            case AutoAugment augment ->
+                AugmentationPolicies.apply(augment, AugmentationOperations.on(canvas, workspace), random);
             case AugMix mix -> AugMixImages.apply(mix, canvas, random, workspace);
         }
     }

@@ -3,6 +3,7 @@ package dev.stoker.image.internal.transform;
 import dev.stoker.core.Shape;
 import dev.stoker.core.image.AugmentationParameters;
 import dev.stoker.core.image.AugmentationRequirements;
+import dev.stoker.core.image.OperationParameters;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.transform.AugmentationParameterSampler;
@@ -16,6 +17,7 @@ import dev.stoker.image.transform.PixelTransform;
 import dev.stoker.image.transform.RandAugment;
 import dev.stoker.image.transform.RandomAffine;
 import dev.stoker.image.transform.RandomErasing;
+import dev.stoker.image.transform.RandomFilter;
 import dev.stoker.image.transform.RandomFilter.RandomAdjustSharpness;
 import dev.stoker.image.transform.RandomFilter.RandomPerspective;
 import dev.stoker.image.transform.RandomFilter.RandomPosterize;
@@ -51,32 +53,42 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
                     "the transforms leave it at %d×%d pixels, but rows hold %d×%d; add a resize or a crop"
                             .formatted(view.height(), view.width(), target.height(), target.width()));
         }
-        var builder = AugmentationParameters.begin(parameters).source(index);
-        CropParameterWriter.write(view, source, builder);
-        addPixelTransforms(builder, random);
+        CropParameterWriter.write(
+                view, source, AugmentationParameters.begin(parameters).source(index));
+        addPixelTransforms(random, parameters);
     }
 
     @Override
     public void addPixelTransforms(SeededRandom random, MemorySegment parameters) {
-        addPixelTransforms(AugmentationParameters.append(parameters), random);
-    }
-
-    private void addPixelTransforms(AugmentationParameters builder, SeededRandom random) {
+        var builder = AugmentationParameters.append(parameters);
+        var operations = new OperationParameterWriter(OperationParameters.append(parameters), target);
+        ColorParameters colors =
+                hasOperations() ? operations : new ColorParameters.InOnePass(builder, target.channels() == 3);
         for (int i = 0; i < stage.pixel().size(); i++) {
-            add(stage.pixel().get(i), builder, random);
+            add(stage.pixel().get(i), builder, colors, operations, random);
         }
     }
 
-    private void add(PixelTransform transform, AugmentationParameters builder, SeededRandom random) {
+    /** Operations follow the pass that crops; then colors, which may follow them, are operations, too. */
+    private boolean hasOperations() {
+        return requirements.operations() > 0;
+    }
+
+    private void add(
+            PixelTransform transform,
+            AugmentationParameters builder,
+            ColorParameters colors,
+            OperationParameterWriter operations,
+            SeededRandom random) {
         switch (transform) {
             case RandomRotation rotate ->
                 affine(AffineWarps.sample(rotate, target.width(), target.height(), random), rotate.fill(), builder);
             case RandomAffine affine ->
                 affine(AffineWarps.sample(affine, target.width(), target.height(), random), affine.fill(), builder);
-            case ColorJitter jitter -> jitter(jitter, builder, random);
+            case ColorJitter jitter -> jitter(jitter, colors, random);
             case RandomGrayscale(double probability) -> {
-                if (random.nextDouble() < probability && isColor()) {
-                    builder.gray();
+                if (random.nextDouble() < probability) {
+                    colors.grayscale();
                 }
             }
             case GaussianBlur blur -> {
@@ -89,14 +101,35 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
                 erase(RegionErasing.sample(erasing, target.width(), target.height(), random), erasing.fill(), builder);
             case Cutout cutout ->
                 erase(RegionErasing.sample(cutout, target.width(), target.height(), random), cutout.fill(), builder);
-            case RandomPerspective _,
-                    RandomSolarize _,
-                    RandomPosterize _,
-                    RandomAdjustSharpness _,
-                    RandAugment _,
-                    TrivialAugment _,
-                    AutoAugment _,
-                    AugMix _ -> throw new IllegalStateException(transform + " was refused before");
+            case RandomFilter filter -> add(filter, operations, random);
+            case RandAugment augment -> AugmentationPolicies.apply(augment, operations, random);
+            case TrivialAugment augment -> AugmentationPolicies.apply(augment, operations, random);
+            case AutoAugment augment -> AugmentationPolicies.apply(augment, operations, random);
+            case AugMix mix -> AugMixImages.sample(mix, operations, random);
+        }
+    }
+
+    private void add(RandomFilter filter, OperationParameterWriter operations, SeededRandom random) {
+        switch (filter) {
+            case RandomPerspective perspective ->
+                PerspectiveWarp.sample(perspective, target.width(), target.height(), random)
+                        .map(corners -> corners.inverse(target.width(), target.height()))
+                        .ifPresent(matrix -> operations.parameters().perspective(matrix, perspective.fill()));
+            case RandomSolarize(double probability, int threshold) -> {
+                if (random.nextDouble() < probability) {
+                    operations.solarize(threshold);
+                }
+            }
+            case RandomPosterize(double probability, int bits) -> {
+                if (random.nextDouble() < probability) {
+                    operations.parameters().posterize(bits);
+                }
+            }
+            case RandomAdjustSharpness(double probability, double factor) -> {
+                if (random.nextDouble() < probability) {
+                    operations.sharpness(factor);
+                }
+            }
         }
     }
 
@@ -104,45 +137,17 @@ public record TransformChainSampler(TransformStage stage, Shape target, Augmenta
         builder.affine(map.xx(), map.xy(), map.x(), map.yx(), map.yy(), map.y(), fill);
     }
 
-    private void jitter(ColorJitter transform, AugmentationParameters builder, SeededRandom random) {
+    private static void jitter(ColorJitter transform, ColorParameters colors, SeededRandom random) {
         int order = random.nextInt(ColorAdjustments.ORDERS);
         var adjustment = ColorAdjustments.sample(transform, random);
         for (int property : ColorAdjustments.properties(order)) {
             switch (property) {
-                case ColorAdjustments.BRIGHTNESS -> brighten(adjustment.brightness(), builder);
-                case ColorAdjustments.CONTRAST -> contrast(adjustment.contrast(), builder);
-                case ColorAdjustments.SATURATION -> saturate(adjustment.saturation(), builder);
-                default -> shiftHue(ColorAdjustments.hueShift(adjustment.hue()), builder);
+                case ColorAdjustments.BRIGHTNESS -> colors.brightness(adjustment.brightness());
+                case ColorAdjustments.CONTRAST -> colors.contrast(adjustment.contrast());
+                case ColorAdjustments.SATURATION -> colors.saturation(adjustment.saturation());
+                default -> colors.hue(ColorAdjustments.hueShift(adjustment.hue()));
             }
         }
-    }
-
-    private static void brighten(double factor, AugmentationParameters builder) {
-        if (factor != 1) {
-            builder.brighten(factor);
-        }
-    }
-
-    private static void contrast(double factor, AugmentationParameters builder) {
-        if (factor != 1) {
-            builder.contrast(factor);
-        }
-    }
-
-    private void saturate(double factor, AugmentationParameters builder) {
-        if (factor != 1 && isColor()) {
-            builder.saturate(factor);
-        }
-    }
-
-    private void shiftHue(int parts, AugmentationParameters builder) {
-        if (parts != 0 && isColor()) {
-            builder.shiftHue(parts);
-        }
-    }
-
-    private boolean isColor() {
-        return target.channels() == 3;
     }
 
     private static void erase(ErasedRegion region, int fill, AugmentationParameters builder) {

@@ -31,7 +31,7 @@ class AugmentationPoliciesTest {
         return TransformRunner.apply(
                 COLOR,
                 (canvas, workspace) ->
-                        AugmentationOperations.apply(operation, magnitude, false, ranges, canvas, workspace));
+                        AugmentationOperations.on(canvas, workspace).apply(operation, magnitude, false, ranges));
     }
 
     private static AutoAugment always(AugmentationOperation operation, double magnitude) {

@@ -1,18 +1,41 @@
 package dev.stoker.serve.internal.protocol;
 
+import dev.stoker.core.Task;
+import dev.stoker.datasets.card.ModelCard;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Logits as probabilities, and the classes in their order. */
-public final class RankedClasses {
-    private RankedClasses() {}
+/**
+ * Logits as probabilities, and the classes in their order.
+ *
+ * @param classes in the order of logits
+ */
+public record RankedClasses(List<String> classes, Task task) {
+    /** Between labels of a multi-label model, as in lists of images. */
+    private static final String SEPARATOR = "|";
 
-    /** Softmax, in doubles. */
-    public static float[] probabilities(float[] logits) {
+    public RankedClasses {
+        classes = List.copyOf(classes);
+    }
+
+    public static RankedClasses of(ModelCard card) {
+        return new RankedClasses(card.classes(), card.task());
+    }
+
+    /** In doubles: of one class among all, or of each class by itself. */
+    public float[] probabilities(float[] logits) {
+        return switch (task) {
+            case CLASSIFICATION -> softmax(logits);
+            case MULTI_LABEL -> sigmoid(logits);
+        };
+    }
+
+    private static float[] softmax(float[] logits) {
         double largest = Double.NEGATIVE_INFINITY;
         for (float logit : logits) {
             largest = Math.max(largest, logit);
@@ -28,25 +51,31 @@ public final class RankedClasses {
         return probabilities;
     }
 
-    /** The most probable class; of equal ones the first. */
-    public static int best(float[] logits) {
-        int best = 0;
-        for (int label = 1; label < logits.length; label++) {
-            best = logits[label] > logits[best] ? label : best;
+    private static float[] sigmoid(float[] logits) {
+        var probabilities = new float[logits.length];
+        for (int i = 0; i < logits.length; i++) {
+            probabilities[i] = (float) (1 / (1 + Math.exp(-logits[i])));
         }
-        return best;
+        return probabilities;
+    }
+
+    /** The most probable class, of equal ones the first; of a multi-label model all that are at least 0.5 probable. */
+    public String names(float[] logits) {
+        return switch (task) {
+            case CLASSIFICATION -> classes.get(ranked(logits).getFirst());
+            case MULTI_LABEL ->
+                ranked(logits).stream()
+                        .filter(label -> logits[label] >= 0)
+                        .map(classes::get)
+                        .collect(Collectors.joining(SEPARATOR));
+        };
     }
 
     /** The most probable classes, as fields of JSON; of equal ones the first, as argmax has it. */
-    public static List<Map<String, Object>> top(float[] logits, List<String> classes, int count) {
+    public List<Map<String, Object>> top(float[] logits, int count) {
         float[] probabilities = probabilities(logits);
-        var ranked = IntStream.range(0, logits.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble((Integer label) -> -logits[label]))
-                .limit(count)
-                .toList();
         var top = new ArrayList<Map<String, Object>>();
-        for (int label : ranked) {
+        for (int label : ranked(logits).stream().limit(count).toList()) {
             var fields = new LinkedHashMap<String, Object>();
             fields.put("class", classes.get(label));
             fields.put("label", label);
@@ -54,5 +83,12 @@ public final class RankedClasses {
             top.add(fields);
         }
         return top;
+    }
+
+    private static List<Integer> ranked(float[] logits) {
+        return IntStream.range(0, logits.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer label) -> -logits[label]))
+                .toList();
     }
 }

@@ -112,19 +112,18 @@ final class InferRoute implements Handler {
     }
 
     private static OutputTensor output(RequestedOutput wanted, ServedModel model, List<float[]> logits) {
+        var classes = RankedClasses.of(model.card());
         return switch (wanted.name()) {
             case PROBABILITIES ->
                 new OutputTensor.Floats(
                         PROBABILITIES,
                         wanted.binary(),
-                        logits.stream().map(RankedClasses::probabilities).toList());
+                        logits.stream().map(classes::probabilities).toList());
             case CLASSES ->
                 new OutputTensor.Texts(
                         CLASSES,
                         wanted.binary(),
-                        logits.stream()
-                                .map(row -> model.card().classes().get(RankedClasses.best(row)))
-                                .toList());
+                        logits.stream().map(classes::names).toList());
             default -> new OutputTensor.Floats(wanted.name(), wanted.binary(), logits);
         };
     }

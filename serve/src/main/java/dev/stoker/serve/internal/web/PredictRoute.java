@@ -62,18 +62,18 @@ final class PredictRoute implements Handler {
             var fields = new LinkedHashMap<String, Object>();
             fields.put("model", repository.name());
             fields.put("version", Integer.toString(model.version()));
-            var classes = model.card().classes();
+            var classes = RankedClasses.of(model.card());
             if (form) {
                 var predictions = new ArrayList<Map<String, Object>>();
                 for (int i = 0; i < files.size(); i++) {
                     var prediction = new LinkedHashMap<String, Object>();
                     prediction.put("file", files.get(i).name());
-                    prediction.put("classes", RankedClasses.top(logits.get(i), classes, top));
+                    prediction.put("classes", classes.top(logits.get(i), top));
                     predictions.add(prediction);
                 }
                 fields.put("predictions", predictions);
             } else {
-                fields.put("classes", RankedClasses.top(logits.getFirst(), classes, top));
+                fields.put("classes", classes.top(logits.getFirst(), top));
             }
             return fields;
         }

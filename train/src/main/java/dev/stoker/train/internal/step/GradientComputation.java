@@ -85,7 +85,6 @@ final class GradientComputation {
                 : GradientTapeFactory.without("fusing is off");
         gradientTapes = tapes(tapesAlone, resources);
         recomputes = settings.recompute() == StepSettings.Recompute.BLOCKS;
-        refuseNothingToRecompute();
     }
 
     private static GradientTapeFactory tapes(GradientTapeFactory fused, StepResources resources) {
@@ -101,15 +100,6 @@ final class GradientComputation {
                             : ranks;
                 })
                 .orElse(fused);
-    }
-
-    private void refuseNothingToRecompute() {
-        if (recomputes && !RecomputedBlocks.isIn(model)) {
-            throw new StokerException(
-                            "recompute blocks is for models with two or more residual blocks or concatenated branches, which %s has not; use recompute auto or none"
-                                    .formatted(model.name()))
-                    .about("recompute");
-        }
     }
 
     /** Trains another model on another input from now on, with Mixup and CutMix scaled by {@code strength}. */

@@ -43,6 +43,7 @@ public final class TrainingStep implements AutoCloseable {
             Optimizer.Settings optimizerSettings,
             StepSettings settings,
             Seed seed) {
+        settings.check(model);
         this.resources = resources;
         this.input = input;
         var weights = resources.weights();

@@ -1,18 +1,30 @@
 package dev.stoker.train.internal.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.stoker.core.DataType;
+import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
+import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.Checkpoints;
+import dev.stoker.train.LoopSettingsFixtures;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.StripedImages;
+import dev.stoker.train.Trainer;
+import dev.stoker.train.TrainingSettings;
 import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.schedule.LearningRateSchedule;
+import dev.stoker.train.schedule.LearningRateSettings;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,5 +88,27 @@ class RecomputedStepTest {
         assertThat(distance(kept, recomputed)).isPositive().isLessThan(rounding);
         var other = train(settings.microBatches(microBatches + 1).build());
         assertThat(distance(kept, other)).isGreaterThan(2 * rounding);
+    }
+
+    /** A scope that stayed open would own every tensor that the thread makes from then on. */
+    @Test
+    void aModelWithoutBlocksIsRefusedBeforeAnythingIsAllocated() {
+        var model = ModelZoo.model("cnn", DATA.shape(), 3);
+        var settings = new TrainingSettings(
+                1,
+                new LearningRateSettings(0.05, new LearningRateSchedule.Constant(), 0),
+                SGD,
+                StepSettings.builder(Precision.FP32)
+                        .recompute(StepSettings.Recompute.BLOCKS)
+                        .build(),
+                Device.CPU,
+                new Seed(1),
+                LoopSettingsFixtures.writing(5, 100));
+        assertThatThrownBy(() -> new Trainer(model, settings, DATA, Checkpoints.none(), List.of()))
+                .isInstanceOf(StokerException.class)
+                .hasMessage("recompute blocks is for models with two or more residual blocks or concatenated branches,"
+                        + " which cnn has not; use recompute auto or none");
+        assertThatThrownBy(() -> Tensor.zeros(DataType.FLOAT32, Device.CPU, 1))
+                .hasMessageStartingWith("no TensorScope is open on this thread");
     }
 }
