@@ -7,7 +7,9 @@ public enum Task {
     /** One class for each sample. */
     CLASSIFICATION("classification", "accuracy", "accuracy"),
     /** Any number of classes for each sample. */
-    MULTI_LABEL("multi-label", "mAP", "exact match");
+    MULTI_LABEL("multi-label", "mAP", "exact match"),
+    /** One or several numbers for each sample. */
+    REGRESSION("regression", "RMSE", "MAE");
 
     private final String title;
     private final String metric;
@@ -24,19 +26,24 @@ public enum Task {
         return title;
     }
 
-    /** The metric of evaluations by which the best weights are selected: a share, of which more is better. */
+    /** The metric of evaluations by which the best weights are selected. */
     public String metric() {
         return metric;
     }
 
-    /** Whether a value of the metric is better than another. */
-    public boolean isBetter(double value, double than) {
-        return value > than;
+    /** Whether metrics are shares, of which more is better; otherwise they are errors in units of the data, of which less is. */
+    public boolean hasShares() {
+        return this != REGRESSION;
     }
 
-    /** A value of the metric, for people: a share in percent. */
+    /** Whether a value of the metric is better than another. */
+    public boolean isBetter(double value, double other) {
+        return hasShares() ? value > other : value < other;
+    }
+
+    /** A value of a metric, for people: percent of a share, or a number. */
     public String text(double value) {
-        return "%.2f %%".formatted(100 * value);
+        return hasShares() ? "%.2f %%".formatted(100 * value) : SignificantDigits.of(value);
     }
 
     /** The metric that steps add up. */

@@ -88,9 +88,9 @@ public record DividedDataset(LabeledDataset dataset, Optional<String> origin) {
         return byClass;
     }
 
-    /** Samples with several classes are divided together, since of most combinations there are few. */
+    /** Samples without one class are divided together, since of most rows of targets there are few. */
     private static String group(LabeledDataset stored, int label) {
-        return stored.labelSets().isPresent() ? "" : stored.classes().get(label);
+        return stored.targets().isPresent() ? "" : stored.classes().get(label);
     }
 
     /** A class without a sample on either side would make its figures meaningless. */

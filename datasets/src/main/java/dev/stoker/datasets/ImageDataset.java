@@ -3,9 +3,9 @@ package dev.stoker.datasets;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Dataset;
-import dev.stoker.data.LabelSets;
 import dev.stoker.data.Sample;
 import dev.stoker.data.SampleSource;
+import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.internal.image.InMemoryImageSplit;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param shape the shape in which images are evaluated
  * @param normalization how their pixels are normalized on the device
  * @param fingerprint what a run that is resumed compares; empty where nothing can be said about the images
- * @param labelSets the classes of images that have any number of them; empty where each has one
+ * @param targets what images are trained towards; empty where each has one class
  */
 public record ImageDataset(
         String name,
@@ -28,7 +28,7 @@ public record ImageDataset(
         Optional<DatasetSplit> test,
         Normalization normalization,
         Optional<DatasetFingerprint> fingerprint,
-        Optional<LabelSets> labelSets)
+        Optional<Targets> targets)
         implements LabeledDataset {
     public ImageDataset {
         classes = List.copyOf(classes);
@@ -63,15 +63,18 @@ public record ImageDataset(
         return of(name, classes, training, test, true);
     }
 
-    /** Images of your own in memory that have any number of classes: a label is the number of a set. */
+    /**
+     * Images of your own in memory that have any number of classes, probabilities of classes, or numbers: a label is the number of a row.
+     *
+     * @param names of the classes, or of the numbers
+     */
     public static ImageDataset of(
-            String name, List<String> classes, LabelSets sets, SampleSource training, SampleSource test) {
-        if (sets.classes() != classes.size()) {
-            throw new StokerException("%s: the sets of labels are of %d classes, but %d are named"
-                    .formatted(name, sets.classes(), classes.size()));
+            String name, List<String> names, Targets targets, SampleSource training, SampleSource test) {
+        if (targets.outputs() != names.size()) {
+            throw new StokerException("%s: there are targets of %d columns, but %d names"
+                    .formatted(name, targets.outputs(), names.size()));
         }
-        int labels = sets.sets().size();
-        return of(name, classes, labels, training, test, true).with(sets);
+        return of(name, names, targets.size(), training, test, true).with(targets);
     }
 
     /** The same; {@code flip} says whether images keep their class when they are flipped horizontally. */
@@ -130,17 +133,17 @@ public record ImageDataset(
 
     /** The same images, normalized by a given mean and deviation. */
     public ImageDataset with(Normalization given) {
-        return new ImageDataset(name, shape, classes, training, validation, test, given, fingerprint, labelSets);
+        return new ImageDataset(name, shape, classes, training, validation, test, given, fingerprint, targets);
     }
 
     /** The same images, whose content a fingerprint identifies. */
     public ImageDataset with(DatasetFingerprint given) {
         return new ImageDataset(
-                name, shape, classes, training, validation, test, normalization, Optional.of(given), labelSets);
+                name, shape, classes, training, validation, test, normalization, Optional.of(given), targets);
     }
 
-    /** The same images, whose labels are numbers of these sets. */
-    public ImageDataset with(LabelSets given) {
+    /** The same images, whose labels are numbers of rows of these targets. */
+    public ImageDataset with(Targets given) {
         return new ImageDataset(
                 name, shape, classes, training, validation, test, normalization, fingerprint, Optional.of(given));
     }
@@ -154,6 +157,6 @@ public record ImageDataset(
     public ImageDataset withSplits(
             DatasetSplit otherTraining, Optional<DatasetSplit> otherValidation, Optional<DatasetSplit> otherTest) {
         return new ImageDataset(
-                name, shape, classes, otherTraining, otherValidation, otherTest, normalization, fingerprint, labelSets);
+                name, shape, classes, otherTraining, otherValidation, otherTest, normalization, fingerprint, targets);
     }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param labelFeature the same for the label, or the field of a JSON file within a tar
  * @param shapeFeatures height, width and, unless it is 3, the channels of raw pixels: features, or numbers; empty for
  *     encoded images
- * @param multiLabel whether a list has any number of labels for each image, separated by | or ;
+ * @param labels what the column of labels of a list holds
  */
 public record ImageSourceSettings(
         EncodedImageSettings images,
@@ -25,7 +25,7 @@ public record ImageSourceSettings(
         Optional<String> imageFeature,
         Optional<String> labelFeature,
         List<String> shapeFeatures,
-        boolean multiLabel) {
+        LabelFormat labels) {
     public ImageSourceSettings {
         shapeFeatures = List.copyOf(shapeFeatures);
     }
@@ -38,7 +38,14 @@ public record ImageSourceSettings(
             Optional<String> imageFeature,
             Optional<String> labelFeature,
             List<String> shapeFeatures) {
-        this(EncodedImageSettings.of(size), label, imageRoot, imageFeature, labelFeature, shapeFeatures, false);
+        this(
+                EncodedImageSettings.of(size),
+                label,
+                imageRoot,
+                imageFeature,
+                labelFeature,
+                shapeFeatures,
+                LabelFormat.CLASS);
     }
 
     /** With the defaults for everything but the size. */

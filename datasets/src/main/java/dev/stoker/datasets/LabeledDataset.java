@@ -1,7 +1,8 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.Shape;
-import dev.stoker.data.LabelSets;
+import dev.stoker.core.Task;
+import dev.stoker.data.label.Targets;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,12 +18,20 @@ public interface LabeledDataset extends AutoCloseable {
         return format().shape();
     }
 
-    /** The names of the classes; a label is an index into this list, or the number of one of {@link #labelSets}. */
+    /**
+     * The names of the model's outputs: of the classes, or of the numbers that it predicts. A label is an index into this list, or the
+     * number of a row of {@link #targets}.
+     */
     List<String> classes();
 
-    /** The classes of samples that have any number of them; empty where each has one. */
-    default Optional<LabelSets> labelSets() {
+    /** What samples are trained towards; empty where each has one class. */
+    default Optional<Targets> targets() {
         return Optional.empty();
+    }
+
+    /** What a model that is trained on it says of a sample. */
+    default Task task() {
+        return targets().map(Targets::task).orElse(Task.CLASSIFICATION);
     }
 
     DatasetSplit training();

@@ -58,7 +58,7 @@ public final class SlicedDataset {
     private LabeledDataset dataset() {
         refuseShared();
         var training = chosen(Part.TRAINING).orElseThrow();
-        if (stored.labelSets().isEmpty()) {
+        if (stored.targets().isEmpty()) {
             refuseMissingClass(training);
         }
         return stored.withSplits(training, chosen(Part.VALIDATION), chosen(Part.TEST));

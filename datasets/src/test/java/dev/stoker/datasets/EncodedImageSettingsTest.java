@@ -61,7 +61,7 @@ class EncodedImageSettingsTest {
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
-                        false));
+                        LabelFormat.CLASS));
     }
 
     private static byte[] first(Rows<?> rows) {

@@ -1,6 +1,6 @@
 package dev.stoker.job;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.telemetry.run.MetricsSummary;
 import dev.stoker.telemetry.run.RecordedRun;
@@ -32,9 +32,9 @@ public record RunSummary(
         String data,
         int epochs,
         int plannedEpochs,
-        Optional<SelectionMetric> metric,
+        Optional<TaskMetric> metric,
         OptionalDouble loss,
-        Optional<SelectionMetric> testMetric,
+        Optional<TaskMetric> testMetric,
         OptionalDouble imagesPerSecond,
         OptionalDouble seconds,
         LocalDateTime started,

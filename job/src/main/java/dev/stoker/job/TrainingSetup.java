@@ -1,5 +1,6 @@
 package dev.stoker.job;
 
+import dev.stoker.core.Task;
 import dev.stoker.data.BatchShare;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
@@ -211,7 +212,7 @@ record TrainingSetup(
     /** How many samples each split has, and where the validation split comes from. */
     String dataNote() {
         var set = dataset();
-        return "%,d training, %,d validation%s%s %s, %,d classes"
+        return "%,d training, %,d validation%s%s %s, %s"
                 .formatted(
                         set.training().size(),
                         set.validation().map(DatasetSplit::size).orElse(0),
@@ -220,6 +221,8 @@ record TrainingSetup(
                                 .map(split -> " and %,d test".formatted(split.size()))
                                 .orElse(""),
                         table().isPresent() ? "rows" : "images",
-                        set.classes().size());
+                        set.task() == Task.REGRESSION
+                                ? "target " + String.join(", ", set.classes())
+                                : "%,d classes".formatted(set.classes().size()));
     }
 }

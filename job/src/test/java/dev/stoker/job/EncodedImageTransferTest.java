@@ -19,6 +19,7 @@ import dev.stoker.datasets.DeviceRoutes;
 import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageSourceSettings;
+import dev.stoker.datasets.LabelFormat;
 import dev.stoker.datasets.TrainingRows;
 import dev.stoker.datasets.TransformSettings;
 import dev.stoker.datasets.internal.image.EncodedImageSplit;
@@ -217,7 +218,13 @@ class EncodedImageTransferTest {
         TestImageFiles.write(folder, 12, 2);
         var images = new EncodedImageSettings(new Shape(24, 40, 3), 1, Optional.of(Interpolation.AREA));
         var source = new ImageSourceSettings(
-                images, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of(), false);
+                images,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                LabelFormat.CLASS);
         var settings = new AugmentationSettings(
                 AugmentationSettings.FlipMode.ALTERNATING,
                 OptionalInt.empty(),

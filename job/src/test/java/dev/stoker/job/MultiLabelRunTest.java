@@ -8,8 +8,8 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.data.LabelSets;
 import dev.stoker.data.SampleSource;
+import dev.stoker.data.label.LabelSets;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.predict.ModelFile;
@@ -151,10 +151,10 @@ class MultiLabelRunTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "class-weights=balanced | multi-label has no one class of an image by which it could be weighted",
-                "sampling=balanced | multi-label has no one class of an image by which it could be sampled",
+                "class-weights=balanced | multi-label has no one class of a sample by which it could be weighted",
+                "sampling=balanced | multi-label has no one class of a sample by which it could be sampled",
                 "best-by=top5 | multi-label is judged by mAP, macro-f1 or loss",
-                "progressive=sample=0.5:1 | multi-label has no one class of an image by which a phase could select it",
+                "progressive=sample=0.5:1 | multi-label has no one class of a sample by which a phase could select it",
             })
     void whatMakesNoSenseIsRefusedInOneSentence(String setting, String sentence) {
         assertThatThrownBy(() -> run(setting))

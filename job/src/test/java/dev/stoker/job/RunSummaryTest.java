@@ -3,7 +3,7 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.job.plan.Plan;
@@ -31,8 +31,8 @@ class RunSummaryTest {
         return run;
     }
 
-    private static SelectionMetric accuracy(double value) {
-        return new SelectionMetric(Task.CLASSIFICATION, value);
+    private static TaskMetric accuracy(double value) {
+        return new TaskMetric(Task.CLASSIFICATION, value);
     }
 
     @Test
@@ -42,8 +42,8 @@ class RunSummaryTest {
             {"kind":"epoch","step":8,"epoch":2,"validation_map":0.5,"validation_loss":0.4}
             {"kind":"test","step":8,"test_map":0.25,"test_loss":0.5}
             """));
-        assertThat(run.metric()).hasValue(new SelectionMetric(Task.MULTI_LABEL, 0.75));
-        assertThat(run.testMetric()).hasValue(new SelectionMetric(Task.MULTI_LABEL, 0.25));
+        assertThat(run.metric()).hasValue(new TaskMetric(Task.MULTI_LABEL, 0.75));
+        assertThat(run.testMetric()).hasValue(new TaskMetric(Task.MULTI_LABEL, 0.25));
         assertThat(run.fields())
                 .containsEntry("best_validation_map", 0.75)
                 .containsEntry("test_map", 0.25)

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /** A classifier as a value: a tree of layers for images of one shape and a number of classes. */
 public record Model(String name, Shape input, int classes, Layer root) {
     public Model {
-        if (classes < 2) {
-            throw new IllegalArgumentException("a classifier needs at least 2 classes, got " + classes);
+        if (classes < 1) {
+            throw new IllegalArgumentException("a model needs at least 1 output, got " + classes);
         }
         ShapeInference.check(root, input, classes, name);
     }

@@ -205,6 +205,26 @@ public final class Functional {
                 logits.handle(), targets.handle(), new TensorOptional(), new TensorOptional(), NO_REDUCTION));
     }
 
+    /** The mean of the squares of all differences. */
+    public static Tensor meanSquaredError(Tensor predictions, Tensor targets) {
+        return Tensor.of(torch.mse_loss(predictions.handle(), targets.handle(), MEAN_REDUCTION));
+    }
+
+    /** The absolute value of each difference. */
+    public static Tensor absoluteErrors(Tensor predictions, Tensor targets) {
+        return Tensor.of(torch.l1_loss(predictions.handle(), targets.handle(), NO_REDUCTION));
+    }
+
+    /** The mean of all absolute differences. */
+    public static Tensor meanAbsoluteError(Tensor predictions, Tensor targets) {
+        return Tensor.of(torch.l1_loss(predictions.handle(), targets.handle(), MEAN_REDUCTION));
+    }
+
+    /** The mean of half the squares of differences up to delta, and of delta * (difference - delta / 2) of larger ones. */
+    public static Tensor huberLoss(Tensor predictions, Tensor targets, double delta) {
+        return Tensor.of(torch.huber_loss(predictions.handle(), targets.handle(), MEAN_REDUCTION, delta));
+    }
+
     /** The softmax over the last dimension. */
     public static Tensor softmax(Tensor input) {
         return Tensor.of(input.handle().softmax(-1));

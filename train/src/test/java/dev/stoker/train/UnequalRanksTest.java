@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchShare;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetScaling;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.tensor.collective.RendezvousStore;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.DeviceOutOfMemoryException;
@@ -21,9 +24,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two ranks of which one has too little memory, or corrupt images. */
 @Timeout(120)
@@ -192,14 +198,24 @@ class UnequalRanksTest {
         }
     }
 
-    /** Evaluations add up counts of all ranks, of which average precision follows. */
-    @Test
-    void ranksOfSeveralLabelsTrainAndEvaluateLikeOne() throws Exception {
+    private static Stream<Loss> lossesOfTargets() {
+        var values =
+                new TargetValues(3, List.of(List.of(1.0, 2.0, 3.0), List.of(-1.0, 0.0, 5.0), List.of(4.0, 4.0, 4.0)));
+        return Stream.of(
+                Loss.multiLabel(new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of())), 0.1),
+                Loss.squaredError(values, new TargetScaling(List.of(1.0, 2.0, 4.0), List.of(2.0, 1.5, 1.0))),
+                Loss.softLabels(
+                        new SoftLabels(
+                                3, List.of(List.of(0.7, 0.2, 0.1), List.of(0.0, 1.0, 0.0), List.of(0.5, 0.0, 0.5))),
+                        0));
+    }
+
+    /** Evaluations add up sums of all ranks, of which average precision and R² follow. */
+    @ParameterizedTest
+    @MethodSource("lossesOfTargets")
+    void ranksWithTargetsOfAnyKindTrainAndEvaluateLikeOne(Loss loss) throws Exception {
         var images = new StripedImages(289, 32);
-        var sets = new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of()));
-        var step = StepSettings.builder(Precision.FP32)
-                .loss(Loss.multiLabel(sets, 0.1))
-                .build();
+        var step = StepSettings.builder(Precision.FP32).loss(loss).build();
         var one = RankThread.alone(folder, new SharedImages(images, BatchShare.ALL), step);
         try (var store = store()) {
             var ranks = new RankThread[2];

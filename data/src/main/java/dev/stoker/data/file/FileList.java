@@ -15,8 +15,12 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
-/** A list of files as it was written: paths, and labels that are still texts. */
-public record FileList(Path list, List<FileListEntry> lines) {
+/**
+ * A list of files as it was written: paths, and labels that are still texts.
+ *
+ * @param label the title of the column of labels; empty where the first line names no columns
+ */
+public record FileList(Path list, Optional<String> label, List<FileListEntry> lines) {
     /** A larger number is a typing error rather than a class: names for all classes below it would have to be invented. */
     private static final int MOST_CLASSES = 1_000_000;
 
@@ -30,12 +34,24 @@ public record FileList(Path list, List<FileListEntry> lines) {
 
     /** Reads a list; where its first line names the columns, {@code label} may be the one of the labels. */
     public static FileList read(Path list, Optional<String> label) {
-        var lines = linesOf(list, label);
+        var format = FileListFormat.of(list);
+        var texts = textsOf(list);
+        var numbers = IntStream.range(0, texts.size())
+                .filter(i -> format.isEntry(texts.get(i)))
+                .toArray();
+        var header = numbers.length == 0
+                ? Optional.<FileListHeader>empty()
+                : format.header(texts.get(numbers[0]), numbers[0] + 1, label);
+        var lines = IntStream.of(numbers)
+                .skip(header.isPresent() ? 1 : 0)
+                .mapToObj(i -> header.map(columns -> format.line(texts.get(i), i + 1, columns))
+                        .orElseGet(() -> format.line(texts.get(i), i + 1)))
+                .toList();
         if (lines.isEmpty()) {
             throw new StokerException(
                     "%s lists no files; write a path and a label on each line, as in: cats/1.jpg,cat".formatted(list));
         }
-        return new FileList(list, lines);
+        return new FileList(list, header.map(FileListHeader::labelName), lines);
     }
 
     /** The path of the first entry of what may be a list; empty where it is none. Few lines are read. */
@@ -50,23 +66,6 @@ public record FileList(Path list, List<FileListEntry> lines) {
         } catch (IOException | UncheckedIOException | StokerException _) {
             return Optional.empty();
         }
-    }
-
-    private static List<FileListEntry> linesOf(Path list, Optional<String> label) {
-        var format = FileListFormat.of(list);
-        var texts = textsOf(list);
-        var numbers = IntStream.range(0, texts.size())
-                .filter(i -> format.isEntry(texts.get(i)))
-                .toArray();
-        if (numbers.length == 0) {
-            return List.of();
-        }
-        var header = format.header(texts.get(numbers[0]), numbers[0] + 1, label);
-        return IntStream.of(numbers)
-                .skip(header.isPresent() ? 1 : 0)
-                .mapToObj(i -> header.map(columns -> format.line(texts.get(i), i + 1, columns))
-                        .orElseGet(() -> format.line(texts.get(i), i + 1)))
-                .toList();
     }
 
     private static List<String> textsOf(Path list) {

@@ -35,6 +35,10 @@ record FileListHeader(List<String> names, char separator, int path, int label, i
         return Optional.of(new FileListHeader(names, separator, path, chosen, split));
     }
 
+    String labelName() {
+        return names.get(label);
+    }
+
     /** The column of paths, or {@link #NONE}. */
     static int path(List<String> names) {
         return find(names, PATH_TITLES);

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.card;
 
 import dev.stoker.core.Shape;
+import dev.stoker.data.label.TargetScaling;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.telemetry.log.Json;
 import dev.stoker.telemetry.log.JsonReader;
@@ -32,6 +33,10 @@ final class CardText {
             fields.put("columns", table.columns());
         });
         fields.put("plan", sorted(card.plan()));
+        card.scaling().ifPresent(scaling -> {
+            fields.put("target_mean", scaling.mean());
+            fields.put("target_std", scaling.deviation());
+        });
         card.dividedSamples().ifPresent(count -> fields.put("divided_samples", count));
         card.layers().ifPresent(layers -> fields.put("layers", layers));
         return Json.write(fields);
@@ -61,6 +66,7 @@ final class CardText {
                 TransformText.parse(fields.objects("transforms")),
                 table(fields),
                 fields.textMap("plan"),
+                scaling(fields),
                 fields.optionalNumber("divided_samples"));
     }
 
@@ -78,6 +84,12 @@ final class CardText {
     private static Optional<Normalization> normalization(CardFields fields) {
         return fields.has("mean")
                 ? Optional.of(new Normalization(fields.numbers("mean"), fields.numbers("std")))
+                : Optional.empty();
+    }
+
+    private static Optional<TargetScaling> scaling(CardFields fields) {
+        return fields.has("target_mean")
+                ? Optional.of(new TargetScaling(fields.numbers("target_mean"), fields.numbers("target_std")))
                 : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package dev.stoker.datasets.card;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
+import dev.stoker.data.label.TargetScaling;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.image.transform.TransformChain;
 import java.nio.file.Path;
@@ -18,12 +19,13 @@ import java.util.Optional;
  *
  * @param model the model's name
  * @param layers the model as YAML on one line; empty where it has layers of a program's own
- * @param classes their names, in the order of the logits
+ * @param classes their names, in the order of the logits; of regression, the names of the targets
  * @param input the shape of what the model sees
  * @param normalization of pixels; empty for a table
  * @param transforms of an image before evaluation; none for a table
  * @param table how cells become values; empty for images
  * @param plan the keys of the run's plan by which it was evaluated and its data divided
+ * @param scaling by which outputs become numbers in the units of the data; empty for a classifier
  * @param dividedSamples how many samples were divided into those for training and for validation; empty where both are stored
  */
 public record ModelCard(
@@ -35,6 +37,7 @@ public record ModelCard(
         TransformChain transforms,
         Optional<Table> table,
         Map<String, String> plan,
+        Optional<TargetScaling> scaling,
         Optional<Integer> dividedSamples) {
     /** The key in the metadata of a file. */
     public static final String KEY = "stoker.card";
@@ -45,10 +48,28 @@ public record ModelCard(
     public ModelCard {
         classes = List.copyOf(classes);
         plan = Map.copyOf(plan);
-        if (classes.size() < 2 || new HashSet<>(classes).size() < classes.size()) {
-            throw new IllegalArgumentException("a classifier needs at least 2 classes of different names");
+        int outputs = scaling.map(values -> values.mean().size()).orElse(Math.max(2, classes.size()));
+        if (classes.size() != outputs || new HashSet<>(classes).size() < classes.size()) {
+            throw new IllegalArgumentException(
+                    scaling.isPresent()
+                            ? "a mean and a deviation of each target are needed, and different names of them"
+                            : "a classifier needs at least 2 classes of different names");
         }
         normalization.ifPresent(values -> check(values, input.channels()));
+    }
+
+    /** Of a classifier. */
+    public ModelCard(
+            String model,
+            Optional<String> layers,
+            List<String> classes,
+            Shape input,
+            Optional<Normalization> normalization,
+            TransformChain transforms,
+            Optional<Table> table,
+            Map<String, String> plan,
+            Optional<Integer> dividedSamples) {
+        this(model, layers, classes, input, normalization, transforms, table, plan, Optional.empty(), dividedSamples);
     }
 
     private static void check(Normalization values, int channels) {
@@ -65,6 +86,9 @@ public record ModelCard(
 
     /** What the model says of a sample. */
     public Task task() {
+        if (scaling.isPresent()) {
+            return Task.REGRESSION;
+        }
         return Boolean.parseBoolean(plan.get("multi-label")) ? Task.MULTI_LABEL : Task.CLASSIFICATION;
     }
 

@@ -22,11 +22,11 @@ final class ColumnStatistics {
     private long numbers;
     private long others;
 
-    /** The statistics of all columns but the label. */
-    static Map<String, ColumnStatistics> of(LabeledRows rows, String label) {
+    /** The statistics of all columns but those of the label. */
+    static Map<String, ColumnStatistics> of(LabeledRows rows, List<String> labels) {
         var statistics = new LinkedHashMap<String, ColumnStatistics>();
         rows.text().names().stream()
-                .filter(name -> !name.equals(label))
+                .filter(name -> !labels.contains(name))
                 .forEach(name -> statistics.put(name, new ColumnStatistics()));
         try (var _ = rows.text().file().lease()) {
             for (var row : rows.rows()) {

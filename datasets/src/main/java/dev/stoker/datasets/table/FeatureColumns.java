@@ -3,11 +3,12 @@ package dev.stoker.datasets.table;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Builds the feature columns of a table: those that the user defined, or one for each column of the file. */
-record FeatureColumns(String label, TableDiagnostics diagnostics) {
+record FeatureColumns(List<String> labels, TableDiagnostics diagnostics) {
     /** A text column with fewer values than this is categorical, however few rows there are. */
     private static final int FEW_VALUES = 20;
 
@@ -16,19 +17,19 @@ record FeatureColumns(String label, TableDiagnostics diagnostics) {
 
     Map<String, TableColumn> of(Optional<Map<String, ConfigNode>> defined, LabeledRows training) {
         defined.ifPresent(columns -> columns.forEach((name, tree) -> checkSource(name, tree, training.text())));
-        var statistics = ColumnStatistics.of(training, label);
+        var statistics = ColumnStatistics.of(training, labels);
         var definitions =
                 defined.orElseGet(() -> automatic(statistics, training.rows().size()));
         var parser = new TableColumnParser(source -> statistics.getOrDefault(source, new ColumnStatistics()));
         var columns = new LinkedHashMap<String, TableColumn>();
         definitions.forEach((name, tree) -> {
-            if (!name.equals(label)) {
+            if (!labels.contains(name)) {
                 columns.put(name, parser.parse(name, tree, columns));
             }
         });
         if (columns.isEmpty()) {
             throw new StokerException("%s: no column is left to predict the label %s from; define some under columns"
-                            .formatted(training.text().path(), label))
+                            .formatted(training.text().path(), String.join(", ", labels)))
                     .about("columns");
         }
         return columns;
@@ -36,13 +37,13 @@ record FeatureColumns(String label, TableDiagnostics diagnostics) {
 
     private void checkSource(String name, ConfigNode tree, TableFile training) {
         String kind = TableColumnParser.kind(name, tree);
-        if (kind.equals(TableColumnParser.CROSS) || name.equals(label)) {
+        if (kind.equals(TableColumnParser.CROSS) || labels.contains(name)) {
             return;
         }
         String source = TableColumnParser.source(name, tree);
-        if (source.equals(label)) {
+        if (labels.contains(source)) {
             throw tree.error("column %s reads the label %s, which the model must predict; remove the column"
-                    .formatted(name, label));
+                    .formatted(name, source));
         }
         training.requireColumn(source, "columns");
     }

@@ -21,30 +21,34 @@ record LabelColumn(String name, Optional<Map<String, ConfigNode>> definitions) {
     private static final int FEW_CLASSES = 20;
 
     /** By the setting, by the column of kind label, by a default name, or the last column. */
-    static String name(Optional<String> setting, Optional<Map<String, ConfigNode>> definitions, TableFile training) {
-        var defined = definitions.flatMap(columns -> columns.entrySet().stream()
-                .filter(entry ->
-                        TableColumnParser.kind(entry.getKey(), entry.getValue()).equals(TableColumnParser.LABEL))
-                .map(Map.Entry::getKey)
-                .findFirst());
+    static LabelColumn of(Optional<String> setting, Optional<Map<String, ConfigNode>> definitions, TableFile training) {
+        var defined = definitions.flatMap(columns -> defined(columns).stream().findFirst());
         if (defined.isPresent() && setting.isPresent() && !defined.equals(setting)) {
             throw new StokerException("label is %s, but columns define the label as %s; remove one of them"
                             .formatted(setting.get(), defined.get()))
                     .about("label", "columns");
         }
-        return setting.or(() -> defined).orElseGet(() -> defaultName(training));
+        return new LabelColumn(setting.or(() -> defined).orElseGet(() -> defaultName(training)), definitions);
     }
 
-    private static String defaultName(TableFile training) {
+    /** The columns of kind label. */
+    static List<String> defined(Map<String, ConfigNode> columns) {
+        return columns.entrySet().stream()
+                .filter(entry ->
+                        TableColumnParser.kind(entry.getKey(), entry.getValue()).equals(TableColumnParser.LABEL))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    static String defaultName(TableFile training) {
         return training.names().stream()
                 .filter(name -> DEFAULT_NAMES.contains(name.toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseGet(() -> training.names().getLast());
     }
 
-    /** The classes in the order of their labels: those that the definition lists, or all that occur. */
-    List<String> classes(LabeledRows training) {
-        var found = training.classes();
+    /** The classes in the order of their labels: those that the definition lists, or all that were found. */
+    List<String> classes(LabeledRows training, List<String> found) {
         var classes = definitions
                 .map(columns -> columns.get(name))
                 .flatMap(this::listedClasses)
@@ -78,14 +82,14 @@ record LabelColumn(String name, Optional<Map<String, ConfigNode>> definitions) {
         int rows = training.rows().size();
         if (classes.size() > MAX_CLASSES || (classes.size() > FEW_CLASSES && classes.size() > rows / 4)) {
             throw new StokerException(
-                            "%s: the label %s has %d different values in %d rows, too many for classes; choose another label (columns: %s)"
+                            "%s: the label %s has %d different values in %d rows, too many for classes; choose another label (columns: %s), or task regression where it is a number to predict"
                                     .formatted(
                                             training.text().path(),
                                             name,
                                             classes.size(),
                                             rows,
                                             String.join(", ", training.text().names())))
-                    .about("label");
+                    .about("label", "task");
         }
     }
 

@@ -10,21 +10,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Rows of a file and the text of the label of each. */
+/** Rows of a file that have a label, and the text by which they are divided. */
 record LabeledRows(TableFile text, List<Row> rows) {
-    record Row(long number, String label) {}
+    record Row(long number, String group) {}
 
     LabeledRows {
         rows = List.copyOf(rows);
     }
 
     /** All rows that can be read and have a label. */
-    static LabeledRows of(TableFile text, String label, SkippedRows skipped) {
+    static LabeledRows of(TableFile text, RowLabels labels, SkippedRows skipped) {
         var rows = new ArrayList<Row>();
         try (var _ = text.file().lease()) {
             for (long number = 0; number < text.rows(); number++) {
                 try {
-                    rows.add(new Row(number, label(text, label, number)));
+                    rows.add(new Row(number, labels.group(text, number)));
                 } catch (CorruptDataException corrupt) {
                     skipped.add(corrupt);
                 }
@@ -33,17 +33,9 @@ record LabeledRows(TableFile text, List<Row> rows) {
         return new LabeledRows(text, rows);
     }
 
-    private static String label(TableFile text, String label, long number) {
-        String found = text.row(number).text(label);
-        if (found.isEmpty()) {
-            throw text.corrupt(number, "the label, column %s, is empty".formatted(label));
-        }
-        return found;
-    }
-
-    /** The labels that occur, in numerical order if all are numbers, else in alphabetical order. */
+    /** The classes that occur, in numerical order if all are numbers, else in alphabetical order. */
     List<String> classes() {
-        var classes = rows.stream().map(Row::label).distinct().toList();
+        var classes = rows.stream().map(Row::group).distinct().toList();
         boolean numbers =
                 classes.stream().allMatch(name -> TableRow.number(name).isPresent());
         return classes.stream()
@@ -56,12 +48,12 @@ record LabeledRows(TableFile text, List<Row> rows) {
                 .toList();
     }
 
-    /** The rows that are held out of each class; which ones depends on nothing but the seed and the class. */
+    /** The rows that are held out of each group; which ones depends on nothing but the seed and the group. */
     LabeledRows heldOut(ValidationChoice.Holdout holdout, Seed seed) {
-        var byClass = new TreeMap<String, List<Row>>();
+        var byGroup = new TreeMap<String, List<Row>>();
         rows.forEach(row ->
-                byClass.computeIfAbsent(row.label(), _ -> new ArrayList<>()).add(row));
-        var held = ClassHoldout.of(byClass, holdout, seed);
+                byGroup.computeIfAbsent(row.group(), _ -> new ArrayList<>()).add(row));
+        var held = ClassHoldout.of(byGroup, holdout, seed);
         held.sort(Comparator.comparingLong(Row::number));
         return new LabeledRows(text, held);
     }

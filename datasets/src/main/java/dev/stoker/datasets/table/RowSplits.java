@@ -12,10 +12,10 @@ import java.util.Optional;
  */
 record RowSplits(LabeledRows training, LabeledRows validation, Optional<LabeledRows> test, Optional<String> origin) {
     /** The rows of files that can be read and have a label, divided by the settings. */
-    static RowSplits of(TableFiles files, String label, TableSettings settings, SkippedRows skipped) {
-        var training = LabeledRows.of(files.training(), label, skipped);
-        var validation = files.validation().map(file -> LabeledRows.of(file, label, skipped));
-        var test = files.test().map(file -> LabeledRows.of(file, label, skipped));
+    static RowSplits of(TableFiles files, RowLabels labels, TableSettings settings, SkippedRows skipped) {
+        var training = LabeledRows.of(files.training(), labels, skipped);
+        var validation = files.validation().map(file -> LabeledRows.of(file, labels, skipped));
+        var test = files.test().map(file -> LabeledRows.of(file, labels, skipped));
         return switch (settings.validation()) {
             case ValidationChoice.Auto _ ->
                 validation

@@ -1,6 +1,7 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
@@ -15,10 +16,11 @@ import java.util.Optional;
 /**
  * A table as a dataset: each row holds one 32-bit float per feature column.
  *
- * @param label the column that the model predicts
+ * @param label the column that the model predicts; of several, their names with commas between them
  * @param definition the columns and the label with everything that was measured, to be read back
  * @param notes what was found in the rows, in sentences: missing and unknown values, skipped rows and columns
  * @param fingerprint the checksums of the files
+ * @param targets what rows are trained towards; empty where each has one class
  */
 public record TableDataset(
         String name,
@@ -30,7 +32,8 @@ public record TableDataset(
         List<TableColumn> columns,
         ConfigNode definition,
         List<String> notes,
-        Optional<DatasetFingerprint> fingerprint)
+        Optional<DatasetFingerprint> fingerprint,
+        Optional<Targets> targets)
         implements LabeledDataset {
 
     public TableDataset {
@@ -52,7 +55,8 @@ public record TableDataset(
                 columns,
                 definition,
                 notes,
-                fingerprint);
+                fingerprint,
+                targets);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.stoker.datasets.table;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.datasets.DatasetFingerprint;
+import dev.stoker.datasets.LabelFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,49 +24,52 @@ final class TableDatasetBuilder {
 
     TableDataset build() {
         var definitions = settings.columns().map(TableDatasetBuilder::definitions);
-        var label = new LabelColumn(LabelColumn.name(settings.label(), definitions, files.training()), definitions);
-        files.all().forEach(file -> file.requireColumn(label.name(), "label"));
-        var rows = RowSplits.of(files, label.name(), settings, skipped);
+        var labels = RowLabels.of(settings, definitions, files.training());
+        files.all().forEach(file -> labels.columns().forEach(column -> file.requireColumn(column, "label")));
+        var rows = RowSplits.of(files, labels, settings, skipped);
         refuseEmpty(rows.training(), "training");
-        var classes = label.classes(rows.training());
+        var names = labels.names(rows.training());
         rows.origin().ifPresent(diagnostics::validation);
-        diagnostics.classesWithoutValidation(classes, rows.validation().classes());
+        if (settings.labels() == LabelFormat.CLASS) {
+            diagnostics.classesWithoutValidation(names, rows.validation().classes());
+        }
         refuseEmpty(rows.validation(), "validation");
         rows.test().ifPresent(test -> refuseEmpty(test, "test"));
-        var columns = new FeatureColumns(label.name(), diagnostics).of(definitions, rows.training());
+        var columns = new FeatureColumns(labels.columns(), diagnostics).of(definitions, rows.training());
         requireInOthers(columns);
-        return dataset(rows, label.name(), classes, columns);
+        return dataset(rows, labels, names, columns);
     }
 
-    private TableDataset dataset(RowSplits rows, String label, List<String> classes, Map<String, TableColumn> columns) {
-        var encoder = new TableSplitEncoder(columns, classes, skipped, diagnostics);
+    private TableDataset dataset(
+            RowSplits rows, RowLabels labels, List<String> names, Map<String, TableColumn> columns) {
+        var encoder = new TableSplitEncoder(columns, labels, skipped, diagnostics);
         var training = encoder.encode(rows.training(), true);
         var validation = encoder.encode(rows.validation(), false);
         var test = rows.test().map(some -> encoder.encode(some, false));
         return new TableDataset(
                 files.training().path().toString(),
-                classes,
+                names,
                 training,
                 Optional.of(validation),
                 test.map(split -> split),
-                label,
+                String.join(",", labels.columns()),
                 List.copyOf(columns.values()),
-                definition(columns, label, classes),
-                diagnostics.sentences(
-                        size(training, validation, test, columns.size(), classes.size()), skipped.count()),
-                Optional.of(fingerprint(classes)));
+                definition(columns, labels),
+                diagnostics.sentences(size(training, validation, test, columns.size(), labels), skipped.count()),
+                Optional.of(fingerprint(names)),
+                labels.targets());
     }
 
     private static String size(
-            TableSplit training, TableSplit validation, Optional<TableSplit> test, int columns, int classes) {
-        return "%,d training, %,d validation%s rows, %d columns, %d classes"
+            TableSplit training, TableSplit validation, Optional<TableSplit> test, int columns, RowLabels labels) {
+        return "%,d training, %,d validation%s rows, %d columns, %s"
                 .formatted(
                         training.size(),
                         validation.size(),
                         test.map(split -> " and %,d test".formatted(split.size()))
                                 .orElse(""),
                         columns,
-                        classes);
+                        labels.summary());
     }
 
     private DatasetFingerprint fingerprint(List<String> classes) {
@@ -96,10 +100,10 @@ final class TableDatasetBuilder {
                         .forEach(column -> column.source().ifPresent(name -> file.requireColumn(name, "training"))));
     }
 
-    private static ConfigNode definition(Map<String, TableColumn> columns, String label, List<String> classes) {
+    private static ConfigNode definition(Map<String, TableColumn> columns, RowLabels labels) {
         var entries = new LinkedHashMap<String, ConfigNode>();
         columns.forEach((name, column) -> entries.put(name, column.definition()));
-        entries.put(label, LabelColumn.definition(classes));
+        labels.columns().forEach(column -> entries.put(column, labels.definition()));
         return ConfigNode.of(entries);
     }
 }

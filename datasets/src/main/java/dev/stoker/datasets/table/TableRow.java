@@ -1,5 +1,6 @@
 package dev.stoker.datasets.table;
 
+import dev.stoker.datasets.internal.label.NumberText;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -19,14 +20,6 @@ interface TableRow {
 
     /** The number that a text holds; empty for other texts, and for NaN and infinity. */
     static OptionalDouble number(String text) {
-        if (!text.matches("[-+]?[0-9.][0-9.eE+-]*")) { // Java reads 1f and 0x1p3, too
-            return OptionalDouble.empty();
-        }
-        try {
-            double number = Double.parseDouble(text);
-            return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
-        } catch (NumberFormatException _) {
-            return OptionalDouble.empty();
-        }
+        return NumberText.parse(text);
     }
 }

@@ -1,24 +1,19 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.CorruptDataException;
-import dev.stoker.core.NameSuggestion;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Encodes the rows of a split: a float for each feature column, and the label. */
 final class TableSplitEncoder {
-    private static final int SHOWN_CLASSES = 20;
-
     private final Map<String, TableColumn> columns;
-    private final Map<String, Integer> labels = new HashMap<>();
+    private final RowLabels labels;
     private final SkippedRows skipped;
     private final TableDiagnostics diagnostics;
 
     TableSplitEncoder(
-            Map<String, TableColumn> columns, List<String> classes, SkippedRows skipped, TableDiagnostics diagnostics) {
+            Map<String, TableColumn> columns, RowLabels labels, SkippedRows skipped, TableDiagnostics diagnostics) {
         this.columns = columns;
-        classes.forEach(name -> labels.put(name, labels.size()));
+        this.labels = labels;
         this.skipped = skipped;
         this.diagnostics = diagnostics;
     }
@@ -28,7 +23,7 @@ final class TableSplitEncoder {
         try (var _ = rows.text().file().lease()) {
             for (var row : rows.rows()) {
                 try {
-                    int label = label(rows.text(), row);
+                    int label = labels.number(rows.text(), row);
                     var cells = rows.text().row(row.number());
                     split.add(values(rows.text(), row.number(), cells, columns), label);
                     diagnostics.count(cells, columns.values(), forTraining);
@@ -38,25 +33,6 @@ final class TableSplitEncoder {
             }
         }
         return split.build();
-    }
-
-    private int label(TableFile file, LabeledRows.Row row) {
-        var label = labels.get(row.label());
-        if (label == null) {
-            throw file.corrupt(
-                    row.number(),
-                    "the label '%s' is not one of the classes of the training split (%s)%s; correct it, or add rows of this class to the training split"
-                            .formatted(
-                                    row.label(),
-                                    someClasses(),
-                                    NameSuggestion.didYouMean(row.label(), labels.keySet())));
-        }
-        return label;
-    }
-
-    private String someClasses() {
-        return String.join(
-                ", ", labels.keySet().stream().sorted().limit(SHOWN_CLASSES).toList());
     }
 
     /** The values of a row; a cell that cannot be a value is a corrupt row. */

@@ -30,24 +30,25 @@ public record UnlabeledTable(DatasetSplit rows, Map<Integer, String> problems, L
     /**
      * Reads a CSV or TSV file whose columns are found by name.
      *
-     * @param definition the columns of the model, with everything that was measured
-     * @param label the column that the model predicts, which need not be there
+     * @param definition the columns of the model, with everything that was measured;
+     *     those of kind label need not be there
      */
-    public static UnlabeledTable read(Path path, ConfigNode.Mapping definition, String label) {
-        var columns = columns(definition, label);
+    public static UnlabeledTable read(Path path, ConfigNode.Mapping definition) {
+        var labels = LabelColumn.defined(definition.entries());
+        var columns = columns(definition, labels);
         var file = TableFile.openUnlabeled(path);
         var unused = new TreeSet<>(file.names());
-        unused.remove(label);
+        labels.forEach(unused::remove);
         columns.values().forEach(column -> column.source().ifPresent(unused::remove));
         refuseMissing(file, columns, List.copyOf(unused));
         return encoded(file, columns, notes(List.copyOf(unused)));
     }
 
-    private static Map<String, TableColumn> columns(ConfigNode.Mapping definition, String label) {
+    private static Map<String, TableColumn> columns(ConfigNode.Mapping definition, List<String> labels) {
         var parser = new TableColumnParser(_ -> new ColumnStatistics());
         var columns = new LinkedHashMap<String, TableColumn>();
         definition.entries().forEach((name, tree) -> {
-            if (!name.equals(label)) {
+            if (!labels.contains(name)) {
                 columns.put(name, parser.parse(name, tree, columns));
             }
         });

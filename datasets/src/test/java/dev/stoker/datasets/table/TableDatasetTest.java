@@ -11,8 +11,10 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.config.ConfigNode;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.datasets.AugmentationSettings;
 import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.LabelFormat;
 import dev.stoker.datasets.RowFormat;
 import dev.stoker.datasets.ValidationChoice;
 import dev.stoker.image.transform.PaddingMode;
@@ -75,6 +77,31 @@ class TableDatasetTest {
 
     private static TableDataset open(Path file) {
         return TableDataset.open(file.toString(), settings(Optional.empty(), 0));
+    }
+
+    private static TableSettings labels(Optional<String> label, LabelFormat format) {
+        return new TableSettings(label, Optional.empty(), new ValidationChoice.Share(0.25), new Seed(1), 0, format);
+    }
+
+    @Test
+    void columnsOfNumbersMayBeTheLabel() throws IOException {
+        var file = write("houses.csv", "area,price,rent", "1,10.5,3", "2,20,3", "3,-1e1,4", "4,20,3");
+        var table = TableDataset.open(file.toString(), labels(Optional.of("price,rent"), LabelFormat.NUMBER));
+        assertThat(table.classes()).containsExactly("price", "rent");
+        assertThat(table.label()).isEqualTo("price,rent");
+        assertThat(table.columns()).hasSize(1);
+        assertThat(table.training().size() + table.validation().orElseThrow().size())
+                .isEqualTo(4);
+        assertThat(((TargetValues) table.targets().orElseThrow()).rows())
+                .containsExactlyInAnyOrder(List.of(10.5, 3.0), List.of(20.0, 3.0), List.of(-10.0, 4.0));
+        assertThat(table.notes().getFirst()).endsWith("1 columns, targets price, rent");
+    }
+
+    @Test
+    void aTargetThatIsNoNumberIsNamedWithItsPlace() throws IOException {
+        var file = write("houses.csv", "area,price", "1,10.5", "2,cheap");
+        assertThatThrownBy(() -> TableDataset.open(file.toString(), labels(Optional.empty(), LabelFormat.NUMBER)))
+                .hasMessageContainingAll("houses.csv", "3", "the target price is 'cheap', which is no finite number");
     }
 
     private static ConfigNode mapping(String... pairs) {

@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.core.Task;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.ValidationChoice;
 import dev.stoker.job.option.Auto;
@@ -18,9 +19,21 @@ public record DataOptions(
         @Default(Datasets.BUILT_IN)
         String data,
 
-        @Description("label column of a table, or auto: one called label, class or target, else the last")
+        @Description(
+                "label column of a table, or auto: one called label, class or target, else the last; for regression"
+                        + " also several, as in width,height")
         @Default("auto")
         Auto<String> label,
+
+        @Description(
+                "task: classification, multi-label, or regression, which predicts the number in the label column of"
+                        + " a table or of a list of images")
+        @Default("classification")
+        Task task,
+
+        @Description("soft labels: a label is classes with their probabilities, as in cat:0.7 dog:0.3")
+        @Default("false")
+        boolean softLabels,
 
         @Description("feature columns of a table: a mapping in a plan, a YAML file, or auto") @Default("auto")
         Auto<String> columns,
@@ -50,16 +63,23 @@ public record DataOptions(
 
     /** With the name of a dataset that does not come from the plan. */
     public DataOptions withData(String name) {
-        return new DataOptions(name, label, columns, validation, folds, fold, size);
+        return new DataOptions(name, label, task, softLabels, columns, validation, folds, fold, size);
+    }
+
+    /** For a dataset of a task, or with soft labels, also where a program gives it. */
+    public DataOptions withLabels(Task chosen, boolean soft) {
+        return new DataOptions(data, label, chosen, soft, columns, validation, folds, fold, size);
     }
 
     /** With the columns of a table as they were found in it. */
     public DataOptions withColumns(String chosenLabel, String chosenColumns) {
-        return new DataOptions(data, Auto.of(chosenLabel), Auto.of(chosenColumns), validation, folds, fold, size);
+        return new DataOptions(
+                data, Auto.of(chosenLabel), task, softLabels, Auto.of(chosenColumns), validation, folds, fold, size);
     }
 
     DataOptions withSize(int chosen) {
-        return new DataOptions(data, label, columns, validation, folds, fold, ImageSize.square(chosen));
+        return new DataOptions(
+                data, label, task, softLabels, columns, validation, folds, fold, ImageSize.square(chosen));
     }
 
     /** Which samples a run is evaluated on while it trains. */

@@ -18,7 +18,7 @@ public record EvaluationOptions(
         TestTimeAugmentation tta,
 
         @Description("metric by which the best weights are selected on the validation split: accuracy (mAP where"
-                + " images have several labels), loss, top5, balanced-accuracy, macro-f1")
+                + " images have several labels, RMSE of regression), loss, top5, balanced-accuracy, macro-f1")
         @Default("accuracy")
         SelectionMetric bestBy)
         implements Options {}

@@ -2,6 +2,7 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.Task;
+import dev.stoker.datasets.LabelFormat;
 import dev.stoker.job.option.KeyCheck;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,16 @@ public record Plan(
 
     /** What the model says of a sample. */
     public Task task() {
-        return imageSource.multiLabel() ? Task.MULTI_LABEL : Task.CLASSIFICATION;
+        return imageSource.multiLabel() ? Task.MULTI_LABEL : data.task();
+    }
+
+    /** What the column of labels holds. */
+    public LabelFormat labelFormat() {
+        return switch (task()) {
+            case CLASSIFICATION -> data.softLabels() ? LabelFormat.PROBABILITIES : LabelFormat.CLASS;
+            case MULTI_LABEL -> LabelFormat.CLASSES;
+            case REGRESSION -> LabelFormat.NUMBER;
+        };
     }
 
     /** Images of one step. */

@@ -1,6 +1,7 @@
 package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.job.plan.LearningRateOptions.ScheduleName;
 import dev.stoker.job.plan.LossOptions.LossName;
 import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
@@ -49,7 +50,9 @@ final class PlanConflicts {
             "muon-normalize", EnumSet.of(OptimizerName.MUON),
             "rest-momentum", EnumSet.of(OptimizerName.MUON));
 
-    private static final Map<String, Set<LossName>> LOSS_KEYS = Map.of("focal-gamma", EnumSet.of(LossName.FOCAL));
+    private static final Map<String, Set<LossName>> LOSS_KEYS = Map.of(
+            "focal-gamma", EnumSet.of(LossName.FOCAL),
+            "huber-delta", EnumSet.of(LossName.HUBER));
 
     private PlanConflicts() {}
 
@@ -58,9 +61,10 @@ final class PlanConflicts {
             if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
                 refuseUnread(key.name(), "schedule", plan.learningRate().schedule(), SCHEDULE_KEYS);
                 refuseUnread(key.name(), "optimizer", plan.optimizer().optimizer(), OPTIMIZER_KEYS);
-                refuseUnread(key.name(), "loss", plan.loss().loss(), LOSS_KEYS);
+                refuseUnread(key.name(), "loss", plan.loss().loss().orElse(LossName.of(plan.task())), LOSS_KEYS);
             }
         }
+        refuseTwoTasks(plan);
         refuseLearningRates(plan);
         refuseTwoClippings(plan.step());
         refuseAveraging(plan);
@@ -79,6 +83,20 @@ final class PlanConflicts {
                         && plan.optimizer().momentum() == 0,
                 "optimizer muon",
                 "momentum");
+    }
+
+    private static void refuseTwoTasks(Plan plan) {
+        boolean several = plan.imageSource().multiLabel();
+        if (several && plan.data().task() == Task.REGRESSION) {
+            throw new StokerException("multi-label is for classes, but the task is regression; remove one of them")
+                    .about("multi-label", "task");
+        }
+        if (plan.data().softLabels() && plan.task() != Task.CLASSIFICATION) {
+            throw new StokerException(
+                            "soft-labels are probabilities of one class, but the task is %s; remove one of them"
+                                    .formatted(plan.task().title()))
+                    .about("soft-labels", "task", "multi-label");
+        }
     }
 
     private static void refuseLearningRates(Plan plan) {

@@ -14,6 +14,9 @@ public sealed interface Answer permits Prediction, RowPrediction {
     /** The most probable classes, the best first; none where the sample could not be classified. */
     List<Prediction.ClassProbability> classes();
 
+    /** What a model of regression predicts, a number for each target; none of a classifier. */
+    List<Prediction.TargetValue> values();
+
     /** Why it could not be classified; empty where it was. */
     Optional<String> problem();
 
@@ -29,10 +32,20 @@ public sealed interface Answer permits Prediction, RowPrediction {
     static Map<String, Object> fields(String key, Object sample, Answer answer) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put(key, sample);
-        answer.problem()
-                .ifPresentOrElse(
-                        reason -> fields.put("error", reason), () -> fields.put("classes", ranked(answer.classes())));
+        if (answer.problem().isPresent()) {
+            fields.put("error", answer.problem().get());
+        } else if (answer.values().isEmpty()) {
+            fields.put("classes", ranked(answer.classes()));
+        } else {
+            fields.put("values", byName(answer.values()));
+        }
         return fields;
+    }
+
+    private static Map<String, Object> byName(List<Prediction.TargetValue> values) {
+        var byName = new LinkedHashMap<String, Object>();
+        values.forEach(each -> byName.put(each.name(), each.value()));
+        return byName;
     }
 
     private static List<Map<String, Object>> ranked(List<Prediction.ClassProbability> classes) {

@@ -3,6 +3,10 @@ package dev.stoker.job.predict;
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.Rows;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetValues;
+import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.DatasetSplit;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.card.ModelCard;
@@ -14,19 +18,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** The rows of a split as a model takes them, with labels that are the model's: classes are matched by name. */
 record EvaluationRows(ModelCard card, Path file) {
     private static final int SHOWN = 10;
 
+    /** Rows of targets are looked up where the loss is computed, and keep their numbers. */
     Rows<?> of(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
+        return of(set, split, transforms, set.targets().isPresent() ? Optional.empty() : Optional.of(labels(set)));
+    }
+
+    /** With one class for each sample, of soft labels the most probable, for those who know no targets. */
+    Rows<?> ofClasses(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
+        int[] known = labels(set);
+        int[] labels = set.targets().orElse(null) instanceof SoftLabels soft
+                ? IntStream.range(0, soft.size())
+                        .map(row -> known[soft.mostProbable(row)])
+                        .toArray()
+                : known;
+        return of(set, split, transforms, Optional.of(labels));
+    }
+
+    private Rows<?> of(
+            LabeledDataset set,
+            DatasetSplit split,
+            Supplier<CompiledTransformChain> transforms,
+            Optional<int[]> labels) {
         boolean isEncoded =
                 card.table().isEmpty() && split.evaluationTransforms().isPresent();
         if (!isEncoded) {
             refuseOtherShape(set);
         }
-        // Sets of labels are looked up where the loss is computed, and keep their numbers.
-        var labels = set.labelSets().isPresent() ? Optional.<int[]>empty() : Optional.of(labels(set));
         return isEncoded
                 ? relabeled(split.evaluationRows(transforms.get()), labels)
                 : relabeled(split.evaluationRows(), labels);
@@ -49,9 +72,10 @@ record EvaluationRows(ModelCard card, Path file) {
     private int label(LabeledDataset set, String name, Map<String, Integer> known) {
         var label = known.get(name);
         if (label == null) {
-            throw new StokerException("%s has the class '%s', which the model in %s does not know%s; it knows %s"
+            throw new StokerException("%s has the %s '%s', which the model in %s does not know%s; it knows %s"
                     .formatted(
                             set.name(),
+                            card.scaling().isPresent() ? "target" : "class",
                             name,
                             file,
                             NameSuggestion.didYouMean(name, card.classes()),
@@ -67,10 +91,27 @@ record EvaluationRows(ModelCard card, Path file) {
 
     /** The loss that evaluations on a dataset report. */
     Loss loss(LabeledDataset set) {
-        return set.labelSets()
-                .map(sets -> sets.relabeled(labels(set), card.classes().size()))
-                .map(sets -> Loss.multiLabel(sets, 0))
-                .orElseGet(() -> Loss.crossEntropy(0));
+        return set.targets().map(targets -> loss(set, targets)).orElseGet(() -> Loss.crossEntropy(0));
+    }
+
+    private Loss loss(LabeledDataset set, Targets targets) {
+        int count = card.classes().size();
+        return switch (targets) {
+            case LabelSets sets -> Loss.multiLabel(sets.relabeled(labels(set), count), 0);
+            case SoftLabels soft -> Loss.softLabels(soft.relabeled(labels(set), count), 0);
+            case TargetValues values -> {
+                refuseOtherTargets(set);
+                yield Loss.squaredError(
+                        values.reordered(labels(set)), card.scaling().orElseThrow());
+            }
+        };
+    }
+
+    private void refuseOtherTargets(LabeledDataset set) {
+        if (card.scaling().isEmpty() || set.classes().size() != card.classes().size()) {
+            throw new StokerException("%s has numbers for %s, but the model in %s predicts %s"
+                    .formatted(set.name(), some(set.classes()), file, some(card.classes())));
+        }
     }
 
     private static <T> Rows<T> relabeled(Rows<T> rows, Optional<int[]> labels) {

@@ -1,7 +1,6 @@
 package dev.stoker.job.predict;
 
 import dev.stoker.core.StokerException;
-import dev.stoker.core.Task;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
@@ -12,12 +11,23 @@ final class EvaluationSum {
     private EvaluationSum() {}
 
     static Evaluation of(Evaluation one, Evaluation other) {
-        if (one.task() != Task.CLASSIFICATION) {
-            throw new StokerException(
-                            "average precision of several splits together is not known from that of each; evaluate on"
-                                    + " test, validation or train")
-                    .about("split");
-        }
+        return switch (one.task()) {
+            case CLASSIFICATION -> ofClasses(one, other);
+            case MULTI_LABEL ->
+                throw new StokerException(
+                                "average precision of several splits together is not known from that of each; evaluate"
+                                        + " on test, validation or train")
+                        .about("split");
+            case REGRESSION ->
+                Evaluation.ofRegression(
+                        mean(one.loss(), one, other.loss(), other),
+                        one.images() + other.images(),
+                        one.regression().orElseThrow().plus(other.regression().orElseThrow()),
+                        corrupt(one.corrupt(), other.corrupt()));
+        };
+    }
+
+    private static Evaluation ofClasses(Evaluation one, Evaluation other) {
         long images = one.images() + other.images();
         return new Evaluation(
                 mean(one.loss(), one, other.loss(), other),

@@ -92,7 +92,7 @@ public final class Predictor implements AutoCloseable {
         return prediction;
     }
 
-    /** The five most probable classes of each image. */
+    /** The five most probable classes of each image, or the values of a model of regression. */
     public List<Prediction> predict(List<Path> images) {
         var predictions = new ArrayList<Prediction>(images.size());
         predict(images, DEFAULT_TOP, predictions::add);
@@ -146,9 +146,10 @@ public final class Predictor implements AutoCloseable {
 
     private void predictHere(List<Path> files, int top, Consumer<Prediction> consumer) {
         var source = new ImageFileRows(files, compiled());
-        classify(source.rows(), files.size(), top, (number, classes) -> {
-            var problem = source.takeProblem(number).or(() -> diverged(classes));
-            consumer.accept(new Prediction(files.get(number), problem.isPresent() ? List.of() : classes, problem));
+        classify(source.rows(), files.size(), top, (number, output) -> {
+            var problem = source.takeProblem(number).or(output::problem);
+            var said = problem.isPresent() ? ModelOutput.NONE : output;
+            consumer.accept(new Prediction(files.get(number), said.classes(), said.values(), problem));
         });
     }
 
@@ -160,9 +161,10 @@ public final class Predictor implements AutoCloseable {
     public List<String> predictRows(Path table, int top, Consumer<RowPrediction> consumer) {
         refuseTop(top);
         var read = tableOf(table);
-        thread.run(() -> classify(read.rows().evaluationRows(), read.size(), top, (number, classes) -> {
-            var problem = Optional.ofNullable(read.problems().get(number)).or(() -> diverged(classes));
-            consumer.accept(new RowPrediction(number + 1L, problem.isPresent() ? List.of() : classes, problem));
+        thread.run(() -> classify(read.rows().evaluationRows(), read.size(), top, (number, output) -> {
+            var problem = Optional.ofNullable(read.problems().get(number)).or(output::problem);
+            var said = problem.isPresent() ? ModelOutput.NONE : output;
+            consumer.accept(new RowPrediction(number + 1L, said.classes(), said.values(), problem));
         }));
         return read.notes();
     }
@@ -172,29 +174,23 @@ public final class Predictor implements AutoCloseable {
                 .orElseThrow(() -> new StokerException(
                         "%s is a model for images, and %s is a table".formatted(origin.file(), path)));
         var columns = (ConfigNode.Mapping) YamlReader.parse(table.columns(), "columns");
-        return UnlabeledTable.read(path, columns, table.label());
+        return UnlabeledTable.read(path, columns);
     }
 
-    /** Receives the number of a sample and its most probable classes; none where the logits are no numbers. */
-    private interface RankedClasses {
-        void accept(int number, List<Prediction.ClassProbability> classes);
+    /** Receives the number of a sample and what the model says of it. */
+    private interface OutputConsumer {
+        void accept(int number, ModelOutput output);
     }
 
-    private void classify(Rows<?> rows, int count, int top, RankedClasses consumer) {
-        var best = new TopClasses(card.classes(), top, plan.task());
+    private void classify(Rows<?> rows, int count, int top, OutputConsumer consumer) {
+        var reader = ModelOutput.reader(card, top, plan.task());
         int batch = Math.min(predictedBatch(), count);
         atLeast(batch).classify(feed(rows, batch), (logits, numbers, size) -> {
             for (int i = 0; i < size; i++) {
                 int number = (int) numbers.getAtIndex(ValueLayout.JAVA_LONG, i);
-                consumer.accept(number, best.of(logits, i).orElse(List.of()));
+                consumer.accept(number, reader.read(logits, i));
             }
         });
-    }
-
-    private static Optional<String> diverged(List<Prediction.ClassProbability> classes) {
-        return classes.isEmpty()
-                ? Optional.of("the model's output is NaN or infinite: its training diverged")
-                : Optional.empty();
     }
 
     /** Measures predictions for these images, and both halves of them alone, one after another; warmed up by a batch of each. */
@@ -246,8 +242,11 @@ public final class Predictor implements AutoCloseable {
 
     /** Evaluates on a split of a dataset, whose classes are matched by name; refuses one that the model does not know. */
     public Evaluation evaluate(LabeledDataset set, DatasetSplit split) {
-        var rows = new EvaluationRows(card, origin.file()).of(set, split, this::compiled);
-        var loss = new EvaluationRows(card, origin.file()).loss(set);
+        var evaluated = new EvaluationRows(card, origin.file());
+        var rows = model.knowsTargets()
+                ? evaluated.of(set, split, this::compiled)
+                : evaluated.ofClasses(set, split, this::compiled);
+        var loss = evaluated.loss(set);
         int batch = plan.imagesPerStep();
         return thread.call(() -> exactly(batch, loss).evaluate(feed(rows, batch)));
     }

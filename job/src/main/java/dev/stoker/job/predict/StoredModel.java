@@ -107,6 +107,11 @@ final class StoredModel implements UsableModel {
     }
 
     @Override
+    public boolean knowsTargets() {
+        return true;
+    }
+
+    @Override
     public void close() {
         file.close();
     }

@@ -93,6 +93,11 @@ final class StoredOnnxModel implements UsableModel {
     }
 
     @Override
+    public boolean knowsTargets() {
+        return false;
+    }
+
+    @Override
     public void close() {
         file.close();
     }

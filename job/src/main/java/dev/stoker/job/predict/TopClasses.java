@@ -38,10 +38,9 @@ final class TopClasses {
             ranked.add(new Prediction.ClassProbability(
                     label,
                     classes.get(label),
-                    switch (task) {
-                        case CLASSIFICATION -> Math.exp(values[label] - values[best[0]]) / sum;
-                        case MULTI_LABEL -> 1 / (1 + Math.exp(-values[label]));
-                    }));
+                    task == Task.MULTI_LABEL
+                            ? 1 / (1 + Math.exp(-values[label]))
+                            : Math.exp(values[label] - values[best[0]]) / sum));
         }
         return Optional.of(ranked);
     }

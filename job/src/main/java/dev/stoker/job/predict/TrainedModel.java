@@ -114,7 +114,7 @@ public final class TrainedModel implements AutoCloseable {
         try (var samples = EvaluatedData.open(card, EvaluationPlan.on(plan, card, data), part)) {
             var feeds = new RowFeeds(card, plan, Device.CPU);
             for (var split : samples.splits()) {
-                var rows = new EvaluationRows(card, path()).of(samples.stored(), split, feeds::compiled);
+                var rows = new EvaluationRows(card, path()).ofClasses(samples.stored(), split, feeds::compiled);
                 try (var feed = feeds.open(rows, batch, BatchMemoryAllocator.host())) {
                     while (feed.hasNext()) {
                         try (var next = feed.next()) {

@@ -2,14 +2,21 @@ package dev.stoker.job.setup;
 
 import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetValues;
+import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.LabeledDataset;
+import dev.stoker.job.internal.setup.TrainedScaling;
+import dev.stoker.job.plan.LossOptions.LossName;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.value.ClassWeightMode;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.ClassificationLoss;
 import dev.stoker.train.step.Loss;
 import dev.stoker.train.step.MultiLabelLoss;
+import dev.stoker.train.step.RegressionLoss;
+import dev.stoker.train.step.SoftLabelLoss;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,8 +31,8 @@ import java.util.Optional;
  */
 public record ChosenLoss(Loss loss, Optional<String> note) {
     public static ChosenLoss of(Plan plan, CustomParts parts, LabeledDataset set) {
-        if (set.labelSets().isPresent()) {
-            return new ChosenLoss(multiLabel(plan, parts, set.labelSets().get()), Optional.empty());
+        if (set.targets().isPresent()) {
+            return new ChosenLoss(of(set.targets().get(), plan, parts, set), Optional.empty());
         }
         if (parts.loss().isPresent() || plan.loss().classWeights() instanceof ClassWeightMode.None) {
             return unweighted(plan, parts);
@@ -39,26 +46,55 @@ public record ChosenLoss(Loss loss, Optional<String> note) {
         return new ChosenLoss(parts.loss().orElseGet(() -> planned(plan)), Optional.empty());
     }
 
+    private static Loss of(Targets targets, Plan plan, CustomParts parts, LabeledDataset set) {
+        return switch (targets) {
+            case LabelSets sets -> multiLabel(plan, parts, sets);
+            case SoftLabels soft -> softLabels(plan, parts, soft);
+            case TargetValues values -> regression(plan, parts, values, set);
+        };
+    }
+
     private static Loss multiLabel(Plan plan, CustomParts parts, LabelSets sets) {
-        parts.loss().filter(given -> !(given instanceof MultiLabelLoss)).ifPresent(_ -> {
-            throw new StokerException(
-                            "multi-label has losses of its own, Loss.multiLabel and Loss.multiLabelFocal, and the"
-                                    + " program gives another; remove it")
-                    .about("multi-label");
-        });
         double smoothing = plan.regularization().labelSmoothing();
-        return parts.loss().orElseGet(() -> switch (plan.loss().loss()) {
-            case CROSS_ENTROPY, BCE -> Loss.multiLabel(sets, smoothing);
-            case FOCAL -> Loss.multiLabelFocal(sets, plan.loss().focalGamma(), smoothing);
+        return given(
+                        parts,
+                        MultiLabelLoss.class,
+                        "multi-label has losses of its own, Loss.multiLabel and Loss.multiLabelFocal")
+                .orElseGet(() -> plan.loss().loss().chosen() == LossName.FOCAL
+                        ? Loss.multiLabelFocal(sets, plan.loss().focalGamma(), smoothing)
+                        : Loss.multiLabel(sets, smoothing));
+    }
+
+    private static Loss softLabels(Plan plan, CustomParts parts, SoftLabels soft) {
+        return given(parts, SoftLabelLoss.class, "soft-labels have a loss of their own, Loss.softLabels")
+                .orElseGet(() -> Loss.softLabels(soft, plan.regularization().labelSmoothing()));
+    }
+
+    private static Loss regression(Plan plan, CustomParts parts, TargetValues values, LabeledDataset set) {
+        var scaling = TrainedScaling.of(set).orElseThrow();
+        return given(parts, RegressionLoss.class, "regression has losses of its own, such as Loss.squaredError")
+                .orElseGet(() -> switch (plan.loss().loss().chosen()) {
+                    case MAE -> Loss.absoluteError(values, scaling);
+                    case HUBER -> Loss.huber(values, scaling, plan.loss().huberDelta());
+                    case MSE, CROSS_ENTROPY, FOCAL, BCE -> Loss.squaredError(values, scaling);
+                });
+    }
+
+    /** The loss of a program, which must be one of those that know the targets. */
+    private static Optional<Loss> given(CustomParts parts, Class<? extends Loss> needed, String why) {
+        parts.loss().filter(loss -> !needed.isInstance(loss)).ifPresent(_ -> {
+            throw new StokerException(why + ", and the program gives another; remove it").about("loss");
         });
+        return parts.loss();
     }
 
     private static ClassificationLoss planned(Plan plan) {
         double smoothing = plan.regularization().labelSmoothing();
-        return switch (plan.loss().loss()) {
-            case CROSS_ENTROPY -> Loss.crossEntropy(smoothing);
+        return switch (plan.loss().loss().orElse(LossName.CROSS_ENTROPY)) {
             case FOCAL -> Loss.focal(plan.loss().focalGamma(), smoothing);
             case BCE -> Loss.binaryCrossEntropy(smoothing);
+            // Without a dataset there are no numbers to predict, and a step takes as much memory with this.
+            case CROSS_ENTROPY, MSE, MAE, HUBER -> Loss.crossEntropy(smoothing);
         };
     }
 

@@ -1,16 +1,20 @@
 package dev.stoker.job.setup;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.datasets.DividedDataset;
 import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.internal.rank.HogwildConflicts;
 import dev.stoker.job.internal.setup.ImageInput;
 import dev.stoker.job.internal.setup.ImageSources;
-import dev.stoker.job.internal.setup.MultiLabelConflicts;
 import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
+import dev.stoker.job.internal.setup.TargetConflicts;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
@@ -47,10 +51,9 @@ public record OpenedData(
         HogwildConflicts.refuse(plan, device);
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
         try {
-            refuseOneClass(stored);
-            var settled = plan.with(
-                    plan.imageSource().withLabelSets(stored.labelSets().isPresent()));
-            MultiLabelConflicts.refuse(settled, stored);
+            var settled = settled(plan, stored);
+            refuseOneClass(settled, stored);
+            TargetConflicts.refuse(settled, stored);
             PlannedNativeSettings.apply(settled);
             var input = ImageInput.of(settled, stored);
             return new OpenedData(
@@ -71,8 +74,20 @@ public record OpenedData(
                         new Seed(plan.run().seed()).forPurpose("holdout"));
     }
 
-    private static void refuseOneClass(LabeledDataset dataset) {
-        if (dataset.classes().size() < 2) {
+    /** With the labels that the dataset has, also where a program gives it, and the loss of its task. */
+    private static Plan settled(Plan plan, LabeledDataset stored) {
+        var asked = stored.targets()
+                .map(targets -> switch (targets) {
+                    case LabelSets _ -> plan.with(plan.imageSource().withLabelSets(true));
+                    case SoftLabels _ -> plan.with(plan.data().withLabels(Task.CLASSIFICATION, true));
+                    case TargetValues _ -> plan.with(plan.data().withLabels(Task.REGRESSION, false));
+                })
+                .orElse(plan);
+        return asked.with(asked.loss().chosenFor(asked.task()));
+    }
+
+    private static void refuseOneClass(Plan plan, LabeledDataset dataset) {
+        if (plan.task() != Task.REGRESSION && dataset.classes().size() < 2) {
             throw new StokerException(
                     "%s has one class only, %s, and a classifier needs two or more; give each a folder of images, as in SRC/CLASS/*.jpg, then run `stoker train SRC`, or `stoker prepare SRC DEST` first"
                             .formatted(dataset.name(), String.join(", ", dataset.classes())));

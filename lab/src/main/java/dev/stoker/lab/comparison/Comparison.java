@@ -1,6 +1,6 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +39,9 @@ public record Comparison(String title, List<RunGroup> groups, Goal goal) {
         return value(run.testMetric());
     }
 
-    private OptionalDouble value(Optional<SelectionMetric> metric) {
+    private OptionalDouble value(Optional<TaskMetric> metric) {
         return metric.filter(known -> known.task() == task()).stream()
-                .mapToDouble(SelectionMetric::value)
+                .mapToDouble(TaskMetric::value)
                 .findFirst();
     }
 

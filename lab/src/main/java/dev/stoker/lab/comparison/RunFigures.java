@@ -1,6 +1,6 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
 import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ public record RunFigures(
     public record Epoch(double seconds, double imagesPerSecond) {}
 
     /** The metric of an evaluation, and the training time until then. */
-    public record ValidationPoint(double seconds, SelectionMetric metric) {}
+    public record ValidationPoint(double seconds, TaskMetric metric) {}
 
     public RunFigures {
         epochs = List.copyOf(epochs);
@@ -101,19 +101,19 @@ public record RunFigures(
     }
 
     /** The best on the validation split. */
-    public Optional<SelectionMetric> validationMetric() {
-        return SelectionMetric.find(field -> number("best_validation_" + field))
-                .or(() -> validation.stream().map(ValidationPoint::metric).min(SelectionMetric.BEST_FIRST));
+    public Optional<TaskMetric> validationMetric() {
+        return TaskMetric.find(field -> number("best_validation_" + field))
+                .or(() -> validation.stream().map(ValidationPoint::metric).min(TaskMetric.BEST_FIRST));
     }
 
     /** Of the best weights on the test split. */
-    public Optional<SelectionMetric> testMetric() {
-        return SelectionMetric.find(field -> number("test_" + field));
+    public Optional<TaskMetric> testMetric() {
+        return TaskMetric.find(field -> number("test_" + field));
     }
 
     /** The task of the model, where an evaluation tells. */
     public Optional<Task> task() {
-        return testMetric().or(this::validationMetric).map(SelectionMetric::task);
+        return testMetric().or(this::validationMetric).map(TaskMetric::task);
     }
 
     /** Training time until the metric was first this good; absent where it never was. */

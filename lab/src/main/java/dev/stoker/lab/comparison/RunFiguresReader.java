@@ -1,6 +1,6 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.run.MetricsLine;
@@ -18,7 +18,7 @@ public final class RunFiguresReader {
     private final List<RunFigures.Epoch> epochs = new ArrayList<>();
     private final List<RunFigures.ValidationPoint> validation = new ArrayList<>();
     private final Map<String, @Nullable Object> known = new LinkedHashMap<>();
-    private final List<SelectionMetric> waiting = new ArrayList<>();
+    private final List<TaskMetric> waiting = new ArrayList<>();
     private double before;
 
     private RunFiguresReader() {}

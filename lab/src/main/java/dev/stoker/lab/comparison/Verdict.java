@@ -1,6 +1,6 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -99,9 +99,9 @@ public final class Verdict {
         var measured = groups.stream()
                 .filter(group -> metric(group, test).count() > 0)
                 .sorted(Comparator.comparing(
-                        group -> new SelectionMetric(
+                        group -> new TaskMetric(
                                 comparison.task(), metric(group, test).mean()),
-                        SelectionMetric.BEST_FIRST))
+                        TaskMetric.BEST_FIRST))
                 .toList();
         if (measured.size() < 2) {
             return;

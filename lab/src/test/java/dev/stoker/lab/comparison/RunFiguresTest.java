@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
 import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ class RunFiguresTest {
         assertThat(figures.epochSeconds()).hasValue(5);
         assertThat(figures.rates()).containsExactly(300, 200, 250);
         assertThat(figures.imagesPerSecond()).hasValue(250);
-        assertThat(figures.validationMetric()).hasValue(new SelectionMetric(Task.CLASSIFICATION, 0.7));
+        assertThat(figures.validationMetric()).hasValue(new TaskMetric(Task.CLASSIFICATION, 0.7));
         assertThat(figures.peakBytes()).hasValue(1 << 20);
     }
 

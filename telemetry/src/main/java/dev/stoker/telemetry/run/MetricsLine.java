@@ -1,6 +1,6 @@
 package dev.stoker.telemetry.run;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.telemetry.log.JsonReader;
 import java.util.List;
 import java.util.Map;
@@ -69,13 +69,13 @@ public record MetricsLine(String kind, long step, String text) {
     }
 
     /** The metric of the validation split by which the run selects its weights. */
-    public Optional<SelectionMetric> validationMetric() {
-        return SelectionMetric.find(this::validation);
+    public Optional<TaskMetric> validationMetric() {
+        return TaskMetric.find(this::validation);
     }
 
     /** The same of the test split. */
-    public Optional<SelectionMetric> testMetric() {
-        return SelectionMetric.find(metric -> number("test_" + metric));
+    public Optional<TaskMetric> testMetric() {
+        return TaskMetric.find(metric -> number("test_" + metric));
     }
 
     /** A share of the time breakdown, such as input, copy or compute; two of them had other names before. */

@@ -1,6 +1,6 @@
 package dev.stoker.telemetry.run;
 
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -9,9 +9,9 @@ import java.util.OptionalDouble;
 public final class MetricsSummary {
     private long step;
     private int epochs;
-    private Optional<SelectionMetric> metric = Optional.empty();
+    private Optional<TaskMetric> metric = Optional.empty();
     private OptionalDouble loss = OptionalDouble.empty();
-    private Optional<SelectionMetric> testMetric = Optional.empty();
+    private Optional<TaskMetric> testMetric = Optional.empty();
     private OptionalDouble imagesPerSecond = OptionalDouble.empty();
     private OptionalDouble seconds = OptionalDouble.empty();
 
@@ -58,7 +58,7 @@ public final class MetricsSummary {
     }
 
     /** The best on the validation split. */
-    public Optional<SelectionMetric> metric() {
+    public Optional<TaskMetric> metric() {
         return metric;
     }
 
@@ -68,7 +68,7 @@ public final class MetricsSummary {
     }
 
     /** Of the best weights on the test split. */
-    public Optional<SelectionMetric> testMetric() {
+    public Optional<TaskMetric> testMetric() {
         return testMetric;
     }
 

@@ -4,7 +4,7 @@ import java.util.function.ToDoubleFunction;
 
 /** The metric of an evaluation by which the best weights are selected. */
 public enum SelectionMetric {
-    /** Or what the task has in its place, such as mAP. */
+    /** Or what the task has in its place: mAP, or RMSE, of which less is better. */
     ACCURACY,
     LOSS,
     TOP5,
@@ -16,7 +16,7 @@ public enum SelectionMetric {
     /** The value of an evaluation, where more is better. */
     public double score(Evaluation evaluation) {
         return switch (this) {
-            case ACCURACY -> evaluation.metric();
+            case ACCURACY -> evaluation.task().hasShares() ? evaluation.metric() : -evaluation.metric();
             case LOSS -> -evaluation.loss();
             case TOP5 -> evaluation.top5Accuracy();
             case BALANCED_ACCURACY -> mean(evaluation, ConfusionMatrix.MacroAverages::recall);

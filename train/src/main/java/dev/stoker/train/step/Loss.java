@@ -1,7 +1,10 @@
 package dev.stoker.train.step;
 
 import dev.stoker.core.Task;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetScaling;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 
@@ -16,7 +19,7 @@ public interface Loss {
      * The mean loss of a batch.
      *
      * @param logits float32, images × classes
-     * @param labels int64, the class of each image; the number of its set where an image has several
+     * @param labels int64, the class of each image; the number of a row of targets where that is not one class
      * @return float32 without dimensions
      */
     Tensor loss(Tensor logits, Tensor labels);
@@ -39,9 +42,17 @@ public interface Loss {
         return this;
     }
 
-    /** The number of rows that are predicted right, as one float64: those whose largest logit is that of their label. */
-    default Tensor countCorrect(Tensor logits, Tensor labels) {
-        return logits.argmax(1).countEqual(labels);
+    /** The class (int64) of samples by their labels: the label itself by default. */
+    default Tensor classes(Tensor labels) {
+        return labels;
+    }
+
+    /**
+     * What the metric of training adds up, as one float64: the number of rows that are predicted right, those whose largest logit is that of
+     * their class; of regression, the sum of their errors.
+     */
+    default Tensor metricSum(Tensor logits, Tensor labels) {
+        return logits.argmax(1).countEqual(classes(labels));
     }
 
     /** Binary cross entropy for samples with any number of classes; a label is the number of its set. */
@@ -52,6 +63,26 @@ public interface Loss {
     /** The same as a focal loss. */
     static Loss multiLabelFocal(LabelSets sets, double gamma, double labelSmoothing) {
         return new MultiLabelLoss(sets, gamma, labelSmoothing);
+    }
+
+    /** Cross entropy against probabilities of classes; a label is the number of its row. */
+    static Loss softLabels(SoftLabels labels, double labelSmoothing) {
+        return new SoftLabelLoss(labels, labelSmoothing);
+    }
+
+    /** Mean squared error for numbers; a label is the number of its row. */
+    static RegressionLoss squaredError(TargetValues values, TargetScaling scaling) {
+        return new SquaredError(new RegressionTargets(values, scaling));
+    }
+
+    /** Mean absolute error for numbers; evaluations report the squared one. */
+    static RegressionLoss absoluteError(TargetValues values, TargetScaling scaling) {
+        return new AbsoluteError(new RegressionTargets(values, scaling));
+    }
+
+    /** Huber loss for numbers, with delta in deviations of a target; evaluations report the squared error. */
+    static RegressionLoss huber(TargetValues values, TargetScaling scaling, double delta) {
+        return new HuberLoss(new RegressionTargets(values, scaling), delta);
     }
 
     /** Cross entropy, the default. Evaluations report it without label smoothing. */

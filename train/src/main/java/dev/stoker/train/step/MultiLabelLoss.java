@@ -1,7 +1,7 @@
 package dev.stoker.train.step;
 
 import dev.stoker.core.Task;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
@@ -70,7 +70,7 @@ public record MultiLabelLoss(LabelSets sets, double gamma, double labelSmoothing
         }
 
         @Override
-        public Tensor countCorrect(Tensor logits, Tensor labels) {
+        public Tensor metricSum(Tensor logits, Tensor labels) {
             return logits.countMatchingRows(targets(labels));
         }
 

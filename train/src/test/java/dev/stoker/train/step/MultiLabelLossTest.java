@@ -3,7 +3,7 @@ package dev.stoker.train.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import java.util.List;
@@ -51,7 +51,7 @@ class MultiLabelLossTest {
         double[][] logits = {{1, -1, 1}, {-1, -1, -1}, {-1, 1, 1}, {1, -1, -1}};
         try (var _ = TensorScope.open("test")) {
             var loss = Loss.multiLabel(SETS, 0).on(Device.CPU);
-            assertThat(loss.countCorrect(LossTensors.logits(logits), LossTensors.labels(LABELS))
+            assertThat(loss.metricSum(LossTensors.logits(logits), LossTensors.labels(LABELS))
                             .value())
                     .isEqualTo(2);
         }

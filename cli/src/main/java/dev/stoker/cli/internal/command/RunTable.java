@@ -1,7 +1,7 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.core.PrintableText;
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
 import dev.stoker.job.RunSummary;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class RunTable {
     }
 
     /** An accuracy needs no name: the titles are those of its column. */
-    private static String metric(Optional<SelectionMetric> metric) {
+    private static String metric(Optional<TaskMetric> metric) {
         return metric.map(known -> known.text().replace(" %", "")
                         + (known.task() == Task.CLASSIFICATION ? "" : " " + known.name()))
                 .orElse("–");

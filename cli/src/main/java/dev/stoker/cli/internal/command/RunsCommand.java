@@ -1,7 +1,7 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.RunFinder;
 import dev.stoker.job.RunSummary;
@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
             "The name of a run resumes it: `stoker train --resume NAME`; last is the newest."
         })
 public final class RunsCommand implements Callable<Integer> {
-    private static final Comparator<Optional<SelectionMetric>> KNOWN_AND_BEST_FIRST =
-            Comparator.comparing(metric -> metric.orElse(null), Comparator.nullsLast(SelectionMetric.BEST_FIRST));
+    private static final Comparator<Optional<TaskMetric>> KNOWN_AND_BEST_FIRST =
+            Comparator.comparing(metric -> metric.orElse(null), Comparator.nullsLast(TaskMetric.BEST_FIRST));
 
     @Option(
             names = "--by",

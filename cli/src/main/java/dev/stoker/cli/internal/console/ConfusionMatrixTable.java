@@ -26,9 +26,11 @@ final class ConfusionMatrixTable {
         var confusion = evaluation.confusion();
         if (confusion.isEmpty()) {
             return List.of(StyledText.of(
-                    evaluation.multiLabel().isPresent()
-                            ? "no confusion matrix, since images have any number of classes"
-                            : "too many classes for a confusion matrix"));
+                    switch (evaluation.task()) {
+                        case CLASSIFICATION -> "too many classes for a confusion matrix";
+                        case MULTI_LABEL -> "no confusion matrix, since images have any number of classes";
+                        case REGRESSION -> "no confusion matrix, since numbers are predicted";
+                    }));
         }
         var layout = ConfusionMatrixLayout.of(confusion.get(), classes, columns);
         return layout.map(found -> matrix(confusion.get(), found))

@@ -52,8 +52,8 @@ final class EpochTable {
         return score(row, validation.score(), bestShown ? Style.GREEN : Style.PLAIN);
     }
 
-    private static StyledText score(StyledText row, LossAndAccuracy score, Style style) {
-        return row.and(style, "  %7s %8s".formatted(Figures.loss(score.loss()), Figures.percent(score.accuracy())));
+    private StyledText score(StyledText row, LossAndAccuracy score, Style style) {
+        return row.and(style, "  %7s %8s".formatted(Figures.loss(score.loss()), task.text(score.accuracy())));
     }
 
     /** The first word of a name fits the column. */

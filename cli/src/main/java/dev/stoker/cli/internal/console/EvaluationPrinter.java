@@ -1,10 +1,12 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.core.PrintableText;
+import dev.stoker.core.SignificantDigits;
 import dev.stoker.core.Task;
 import dev.stoker.job.predict.ModelEvaluation;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.MultiLabelMetrics;
+import dev.stoker.train.evaluation.RegressionMetrics;
 import java.util.LinkedHashMap;
 
 /** Prints the evaluation of a model: figures, then a line per class, then the confusion matrix where it is asked for. */
@@ -36,8 +38,9 @@ public final class EvaluationPrinter {
             return;
         }
         var evaluation = result.evaluation();
-        line(evaluation.task().metric(), "%.2f %%".formatted(100 * evaluation.metric()));
+        line(evaluation.task().metric(), evaluation.task().text(evaluation.metric()));
         evaluation.multiLabel().ifPresent(this::printMeans);
+        evaluation.regression().ifPresent(this::printErrors);
         if (evaluation.task() == Task.CLASSIFICATION && result.classes().size() > CLASSES_WITH_TOP5) {
             line("top-5 accuracy", "%.2f %%".formatted(100 * evaluation.top5Accuracy()));
         }
@@ -53,6 +56,27 @@ public final class EvaluationPrinter {
         line("weights", "%s (%s)".formatted(result.weights(), result.model()));
         evaluation.confusion().ifPresent(matrix -> printClasses(result, matrix));
         evaluation.multiLabel().ifPresent(metrics -> printLabels(result, metrics));
+        evaluation.regression().ifPresent(metrics -> printTargets(result, metrics));
+    }
+
+    private void printErrors(RegressionMetrics metrics) {
+        line("MAE", SignificantDigits.of(metrics.meanAbsoluteError()));
+        line("R²", "%.4f".formatted(metrics.determination()));
+    }
+
+    private void printTargets(ModelEvaluation result, RegressionMetrics metrics) {
+        console.print("");
+        console.print("  %-24s %10s %10s %10s %10s".formatted("target", "RMSE", "MAE", "R²", "deviation"));
+        for (int target = 0; target < metrics.perTarget().size(); target++) {
+            var score = metrics.perTarget().get(target);
+            console.print("  %-24s %10s %10s %10.4f %10s"
+                    .formatted(
+                            name(result, target),
+                            SignificantDigits.of(score.rootMeanSquaredError()),
+                            SignificantDigits.of(score.meanAbsoluteError()),
+                            score.determination(),
+                            SignificantDigits.of(score.standardDeviation())));
+        }
     }
 
     private void printMeans(MultiLabelMetrics metrics) {

@@ -1,7 +1,7 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
-import dev.stoker.core.SelectionMetric;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.lab.experiment.ExperimentObserver;
 import dev.stoker.lab.experiment.Trial;
 import dev.stoker.lab.experiment.TrialRecord;
@@ -49,7 +49,7 @@ public final class ExperimentConsole implements ExperimentObserver, MessageOutpu
     }
 
     private static String result(Map<String, ?> result) {
-        var best = SelectionMetric.find(field -> number(result, "best_validation_" + field));
+        var best = TaskMetric.find(field -> number(result, "best_validation_" + field));
         var rate = number(result, "images_per_second");
         return rate.isPresent() && best.isPresent()
                 ? "%,.0f images/s, validation %s %s"

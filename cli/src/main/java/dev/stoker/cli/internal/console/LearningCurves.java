@@ -1,5 +1,6 @@
 package dev.stoker.cli.internal.console;
 
+import dev.stoker.core.Task;
 import dev.stoker.telemetry.chart.Chart;
 import dev.stoker.train.TrainingObserver.EpochReport;
 import dev.stoker.train.evaluation.LossAndAccuracy;
@@ -10,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Loss and accuracy over the epochs of a run, as two charts side by side. */
+/** Loss and the metric of the task over the epochs of a run, as two charts side by side. */
 final class LearningCurves {
     private static final int FEWEST = 3;
 
@@ -33,18 +34,25 @@ final class LearningCurves {
     }
 
     /** None where there are too few evaluations for a curve. */
-    List<String> lines(int columns, String metric) {
+    List<String> lines(int columns, Task task) {
         if (validation.size() < FEWEST || training.size() < FEWEST) {
             return List.of();
         }
         int width = (columns - 1) / 2;
         var loss = chart("loss", LossAndAccuracy::loss).text(width);
-        var accuracy = chart(metric + " (%)", score -> 100 * score.accuracy()).text(width);
+        var accuracy = metric(task).text(width);
         var rows = IntStream.range(0, loss.size() - 1) // both have the same axis in the last line
                 .mapToObj(row -> ("%-" + width + "s %s").formatted(loss.get(row), accuracy.get(row)))
                 .map(String::stripTrailing);
         return Stream.concat(rows, Stream.of("          epochs: ━ training, ┅ validation"))
                 .toList();
+    }
+
+    private Chart metric(Task task) {
+        if (task.hasShares()) {
+            return chart(task.metric() + " (%)", score -> 100 * score.accuracy());
+        }
+        return chart("%s, %s".formatted(task.trainingMetric(), task.metric()), LossAndAccuracy::accuracy);
     }
 
     private Chart chart(String title, ToDoubleFunction<LossAndAccuracy> value) {

@@ -1,10 +1,12 @@
 package dev.stoker.cli.internal.console;
 
 import dev.stoker.cli.internal.console.StyledText.Style;
+import dev.stoker.core.SignificantDigits;
 import dev.stoker.core.Task;
 import dev.stoker.job.RunResult;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.MultiLabelMetrics;
+import dev.stoker.train.evaluation.RegressionMetrics;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +47,7 @@ final class ResultTable {
 
     private void addMetrics(RunResult result) {
         var task = result.validation().task();
-        add("training", text(result.trainLoss(), task.trainingMetric(), result.trainAccuracy()));
+        add("training", text(result.trainLoss(), task.trainingMetric(), task.text(result.trainAccuracy())));
         boolean top5 = task == Task.CLASSIFICATION && result.classes().size() > CLASSES_WITH_TOP5;
         add("validation", text(result.validation(), top5));
         add("best", best(result));
@@ -56,13 +58,20 @@ final class ResultTable {
     }
 
     private static String text(Evaluation evaluation, boolean top5) {
-        return text(evaluation.loss(), evaluation.task().metric(), evaluation.metric())
+        var task = evaluation.task();
+        return text(evaluation.loss(), task.metric(), task.text(evaluation.metric()))
                 + evaluation.multiLabel().map(ResultTable::f1).orElse("")
+                + evaluation.regression().map(ResultTable::errors).orElse("")
                 + (top5 ? ", top-5 %s".formatted(Figures.percent(evaluation.top5Accuracy())) : "");
     }
 
-    private static String text(double loss, String metric, double value) {
-        return "loss %s, %s %s".formatted(Figures.loss(loss), metric, Figures.percent(value));
+    private static String text(double loss, String metric, String value) {
+        return "loss %s, %s %s".formatted(Figures.loss(loss), metric, value);
+    }
+
+    private static String errors(RegressionMetrics metrics) {
+        return ", MAE %s, R² %.4f"
+                .formatted(SignificantDigits.of(metrics.meanAbsoluteError()), metrics.determination());
     }
 
     private static String f1(MultiLabelMetrics metrics) {
@@ -101,14 +110,14 @@ final class ResultTable {
                         result.seconds(),
                         result.imagesPerSecond(),
                         task.metric(),
-                        Figures.percent(result.accuracy()));
+                        task.text(result.accuracy()));
     }
 
     private static String best(RunResult result) {
         return "%s %s at step %,d: %s"
                 .formatted(
                         result.validation().task().metric(),
-                        Figures.percent(result.bestSoFar().bestAccuracy()),
+                        result.validation().task().text(result.bestSoFar().bestAccuracy()),
                         result.bestSoFar().bestStep(),
                         result.run().resolve("best.safetensors"));
     }

@@ -204,7 +204,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
             return;
         }
         if (console.isTerminal()) {
-            showBlock(curves.lines(console.columns(), task.metric()).stream()
+            showBlock(curves.lines(console.columns(), task).stream()
                     .map(StyledText::of)
                     .toList());
         }

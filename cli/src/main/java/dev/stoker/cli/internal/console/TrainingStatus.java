@@ -104,13 +104,19 @@ final class TrainingStatus {
     private StyledText line(Training training) {
         var figures = new ArrayList<String>();
         score.ifPresent(known -> figures.add("loss " + Figures.loss(known.loss())));
-        score.ifPresent(known -> figures.add("%s %.1f %%".formatted(task.trainingMetric(), 100 * known.accuracy())));
+        score.ifPresent(known -> figures.add(metric(known.accuracy())));
         figures.add("%,.0f/s".formatted(training.imagesPerSecond));
         var passed = Duration.ofNanos(System.nanoTime() - training.at);
         var left = training.left.minus(passed);
         figures.add(RemainingTime.text(left.isNegative() ? Duration.ZERO : left) + " left");
         time.flatMap(TimeShares::largestBesidesCompute).ifPresent(figures::add);
         return ProgressLine.of(columns, "epoch %s ".formatted(counter(training.epoch)), training.share, figures);
+    }
+
+    private String metric(double value) {
+        return task.hasShares()
+                ? "%s %.1f %%".formatted(task.trainingMetric(), 100 * value)
+                : "%s %s".formatted(task.trainingMetric(), task.text(value));
     }
 
     private StyledText line(Evaluating evaluating) {

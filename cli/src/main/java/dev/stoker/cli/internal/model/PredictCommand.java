@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.model;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.job.predict.ImagePaths;
 import dev.stoker.job.predict.Predictor;
 import java.io.BufferedReader;
@@ -88,7 +89,7 @@ public final class PredictCommand implements Callable<Integer> {
                 predictor.notes().forEach(PredictionPrinter::note);
             }
             switch (predictor.task()) {
-                case CLASSIFICATION -> predictor.predict(files, top(), printer::accept);
+                case CLASSIFICATION, REGRESSION -> predictor.predict(files, top(), printer::accept);
                 case MULTI_LABEL -> predictor.predictLabels(files, threshold(), printer::accept);
             }
             if (!quiet) {
@@ -109,7 +110,24 @@ public final class PredictCommand implements Callable<Integer> {
                 refuse(top != null, predictor, "top", "threshold");
                 yield PredictionPrinter.ofLabels(csv, json, classes, files);
             }
+            case REGRESSION -> {
+                refuseRanking(predictor);
+                yield PredictionPrinter.ofValues(
+                        "image",
+                        csv,
+                        json,
+                        classes,
+                        files.stream().map(Path::toString).toList());
+            }
         };
+    }
+
+    private void refuseRanking(Predictor predictor) {
+        if (top != null || threshold != null) {
+            throw new StokerException("%s has no use for a regression model, which is %s; remove it"
+                            .formatted(top != null ? "top" : "threshold", predictor.file()))
+                    .about("top", "threshold");
+        }
     }
 
     private static void refuse(boolean given, Predictor predictor, String key, String other) {
@@ -129,13 +147,11 @@ public final class PredictCommand implements Callable<Integer> {
     }
 
     private int predictRows(Predictor predictor) {
-        refuse(threshold != null, predictor, "threshold", "top");
         if (images.size() != 1 || !isTable(images.getFirst())) {
             throw new StokerException("%s is a model for rows of a table: give one CSV or TSV file, got %s"
                     .formatted(predictor.file(), String.join(", ", images)));
         }
-        var printer =
-                PredictionPrinter.ofRows(csv, json, top(), predictor.card().classes());
+        var printer = rowPrinter(predictor);
         var notes = predictor.predictRows(Path.of(images.getFirst()), top(), printer::accept);
         if (!quiet) {
             predictor.notes().forEach(PredictionPrinter::note);
@@ -143,6 +159,16 @@ public final class PredictCommand implements Callable<Integer> {
             printer.summarize();
         }
         return printer.failed() == 0 ? 0 : SOME_FAILED;
+    }
+
+    private PredictionPrinter rowPrinter(Predictor predictor) {
+        var names = predictor.card().classes();
+        if (predictor.task() == Task.REGRESSION) {
+            refuseRanking(predictor);
+            return PredictionPrinter.ofRowValues(csv, json, names);
+        }
+        refuse(threshold != null, predictor, "threshold", "top");
+        return PredictionPrinter.ofRows(csv, json, top(), names);
     }
 
     private static boolean isTable(String name) {

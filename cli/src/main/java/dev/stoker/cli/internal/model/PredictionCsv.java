@@ -53,6 +53,26 @@ final class PredictionCsv {
         return cells.stream().map(PredictionCsv::quoted).collect(Collectors.joining(","));
     }
 
+    static String valuesHeader(String sample, List<String> targets) {
+        return Stream.of(Stream.of(sample), targets.stream(), Stream.of("error"))
+                .flatMap(names -> names)
+                .map(PredictionCsv::quoted)
+                .collect(Collectors.joining(","));
+    }
+
+    /** A cell for each number, which are empty where there is an error. */
+    static String values(Answer prediction, int targets) {
+        var cells = new ArrayList<String>(List.of(prediction.sample()));
+        for (int target = 0; target < targets; target++) {
+            cells.add(
+                    prediction.values().isEmpty()
+                            ? ""
+                            : Double.toString(prediction.values().get(target).value()));
+        }
+        cells.add(prediction.problem().orElse(""));
+        return cells.stream().map(PredictionCsv::quoted).collect(Collectors.joining(","));
+    }
+
     private static String quoted(String cell) {
         return cell.chars().anyMatch(letter -> letter == ',' || letter == '"' || letter == '\n' || letter == '\r')
                 ? "\"" + cell.replace("\"", "\"\"") + "\""

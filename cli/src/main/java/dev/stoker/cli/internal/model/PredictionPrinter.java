@@ -58,6 +58,21 @@ final class PredictionPrinter implements Consumer<Answer> {
         return of("row", csv, json, top, classes, List.of(WIDE_NUMBER));
     }
 
+    /** For a model that predicts numbers. */
+    public static PredictionPrinter ofValues(
+            String noun, boolean csv, boolean json, List<String> targets, List<String> samples) {
+        if (csv) {
+            System.out.println(PredictionCsv.valuesHeader(noun, targets));
+            return new PredictionPrinter(noun, prediction -> PredictionCsv.values(prediction, targets.size()));
+        }
+        return of(noun, false, json, 1, targets, samples);
+    }
+
+    /** The same for rows of a table. */
+    public static PredictionPrinter ofRowValues(boolean csv, boolean json, List<String> targets) {
+        return ofValues("row", csv, json, targets, List.of(WIDE_NUMBER));
+    }
+
     private static PredictionPrinter of(
             String noun, boolean csv, boolean json, int top, List<String> classes, List<String> samples) {
         int columns = Math.min(top, classes.size());

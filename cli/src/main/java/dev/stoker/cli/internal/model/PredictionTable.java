@@ -1,6 +1,7 @@
 package dev.stoker.cli.internal.model;
 
 import dev.stoker.core.PrintableText;
+import dev.stoker.core.SignificantDigits;
 import dev.stoker.job.predict.Answer;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,7 +29,20 @@ record PredictionTable(int sampleWidth, int classWidth) {
                 + prediction
                         .problem()
                         .map(problem -> "cannot be classified: " + PrintableText.of(problem))
-                        .orElseGet(() -> prediction.classes().isEmpty() ? NO_LABEL : classes(prediction));
+                        .orElseGet(() -> said(prediction));
+    }
+
+    private String said(Answer prediction) {
+        if (!prediction.values().isEmpty()) {
+            return values(prediction);
+        }
+        return prediction.classes().isEmpty() ? NO_LABEL : classes(prediction);
+    }
+
+    private String values(Answer prediction) {
+        return prediction.values().stream()
+                .map(each -> pad(each.name(), classWidth) + " %10s".formatted(SignificantDigits.of(each.value())))
+                .collect(Collectors.joining("  "));
     }
 
     private String classes(Answer prediction) {

@@ -15,10 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -26,12 +24,8 @@ import java.util.stream.Stream;
 final class ImageListSource {
     private final ImageSourceSettings settings;
     private final Path folder;
-    private final Map<Part, List<Entry>> parts = new EnumMap<>(Part.class);
+    private final Map<Part, List<ListLabels.Entry>> parts = new EnumMap<>(Part.class);
     private final ListProblems problems = new ListProblems();
-    private final LabelSetBuilder labelSets = new LabelSetBuilder();
-
-    /** An entry and the list that it is from. */
-    private record Entry(FileList list, FileListEntry line) {}
 
     private ImageListSource(Path folder, ImageSourceSettings settings) {
         this.folder = folder;
@@ -60,7 +54,7 @@ final class ImageListSource {
     }
 
     private void add(Part part, FileList list, FileListEntry line) {
-        parts.computeIfAbsent(part, _ -> new ArrayList<>()).add(new Entry(list, line));
+        parts.computeIfAbsent(part, _ -> new ArrayList<>()).add(new ListLabels.Entry(list, line));
     }
 
     private Part part(FileList list, FileListEntry line) {
@@ -81,72 +75,28 @@ final class ImageListSource {
         if (training.isEmpty()) {
             throw new StokerException("%s lists no images for training; give some the split train".formatted(origin));
         }
-        if (!settings.multiLabel()) {
-            parts.values().forEach(entries -> entries.forEach(this::refuseSeveralLabels));
-            problems.refuse();
-        }
-        var occurring = new LinkedHashSet<String>();
-        training.forEach(entry -> occurring.addAll(labels(entry)));
-        var classes = ClassLabels.of(folder, origin.toString(), occurring);
+        var labels = ListLabels.of(settings, folder, origin, training, problems);
         var readers = new EnumMap<Part, EncodedImageReader>(Part.class);
-        parts.forEach((part, entries) -> readers.put(part, reader(entries, classes)));
+        parts.forEach((part, entries) -> readers.put(part, reader(entries, labels)));
         problems.refuse();
         var names = folder.resolve(ClassNames.FILE_NAME);
         return new ImageParts(
                 origin,
                 folder,
-                classes.names(),
+                labels.names(),
                 readers,
                 Stream.concat(lists.stream(), Stream.of(names).filter(Files::exists))
                         .toList(),
-                settings.multiLabel()
-                        ? Optional.of(labelSets.build(classes.names().size()))
-                        : Optional.empty());
+                labels.targets());
     }
 
-    /** A class may be called "red, round", but these separate labels in all lists that have several. */
-    private void refuseSeveralLabels(Entry entry) {
-        String label = entry.line().label();
-        if (label.contains("|") || label.contains(";") || (label.startsWith("[") && label.contains(","))) {
-            problems.add(
-                    entry.list(),
-                    entry.line(),
-                    "'%s' is several labels, and a classifier is trained on one per image".formatted(label),
-                    "keep one of them, put them in columns of their own and name one with label, or train on all of"
-                            + " them with multi-label");
-        }
+    private EncodedImageReader reader(List<ListLabels.Entry> entries, ListLabels labels) {
+        var files =
+                entries.stream().map(entry -> file(entry, labels.number(entry))).toList();
+        return new ImageFileReader(new ImageFolder(folder, labels.names(), files));
     }
 
-    private EncodedImageReader reader(List<Entry> entries, ClassLabels classes) {
-        var files = new ArrayList<LabeledFile>(entries.size());
-        for (var entry : entries) {
-            var known = labels(entry).stream()
-                    .map(text -> known(entry, text, classes))
-                    .toList();
-            files.add(file(entry, settings.multiLabel() ? labelSets.number(known) : known.getFirst()));
-        }
-        return new ImageFileReader(new ImageFolder(folder, classes.names(), files));
-    }
-
-    /** The labels of an entry as they are written. */
-    private List<String> labels(Entry entry) {
-        String cell = entry.line().label();
-        return settings.multiLabel() ? LabelSetBuilder.labels(cell) : List.of(cell);
-    }
-
-    private int known(Entry entry, String text, ClassLabels classes) {
-        var label = classes.label(text);
-        if (label.isEmpty()) {
-            problems.add(
-                    entry.list(),
-                    entry.line(),
-                    classes.problem(text),
-                    "correct it, or name all classes in " + folder.resolve(ClassNames.FILE_NAME));
-        }
-        return label.orElse(0);
-    }
-
-    private LabeledFile file(Entry entry, int label) {
+    private LabeledFile file(ListLabels.Entry entry, int label) {
         var root = settings.imageRoot().orElseGet(() -> entry.list().list().resolveSibling(""));
         var file = entry.list().file(root, entry.line());
         try {

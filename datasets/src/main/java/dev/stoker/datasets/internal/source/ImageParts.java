@@ -1,7 +1,7 @@
 package dev.stoker.datasets.internal.source;
 
 import dev.stoker.core.io.Sha256;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.DatasetFingerprint;
 import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param origin what was opened, for people
  * @param folder that names of files start from
  * @param lists files that say which images there are, and their labels
- * @param labelSets the classes of images that have any number of them
+ * @param targets what images are trained towards; empty where each has one class
  */
 record ImageParts(
         Path origin,
@@ -29,7 +29,7 @@ record ImageParts(
         List<String> classes,
         Map<Part, EncodedImageReader> readers,
         List<Path> lists,
-        Optional<LabelSets> labelSets) {
+        Optional<Targets> targets) {
     /** With one label for each image. */
     ImageParts(
             Path origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
@@ -51,7 +51,7 @@ record ImageParts(
                         reader(Part.VALIDATION),
                         reader(Part.TEST))
                 .with(DatasetFingerprint.of(folder, classes, this::fingerprints));
-        return labelSets.map(set::with).orElse(set);
+        return targets.map(set::with).orElse(set);
     }
 
     private Optional<EncodedImageReader> reader(Part part) {

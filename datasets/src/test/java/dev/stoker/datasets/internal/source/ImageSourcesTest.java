@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.LabelSets;
+import dev.stoker.core.Task;
 import dev.stoker.data.example.ExampleWriter;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.data.record.RecordWriter;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.EncodedImageSettings;
 import dev.stoker.datasets.FileFingerprint;
 import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.ImageSourceSettings;
+import dev.stoker.datasets.LabelFormat;
 import dev.stoker.datasets.table.TableDataset;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ImageSourcesTest {
     private static final int SIZE = 16;
@@ -109,6 +114,10 @@ class ImageSourcesTest {
     }
 
     private static ImageSourceSettings multiLabel() {
+        return labels(LabelFormat.CLASSES);
+    }
+
+    private static ImageSourceSettings labels(LabelFormat format) {
         return new ImageSourceSettings(
                 EncodedImageSettings.of(SIZE),
                 Optional.empty(),
@@ -116,7 +125,7 @@ class ImageSourcesTest {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                true);
+                format);
     }
 
     /** The label of an image is the number of its set, in which the order of names does not matter. */
@@ -135,11 +144,50 @@ class ImageSourcesTest {
         assertThat(set.classes()).containsExactly("cat", "cow", "dog");
         assertThat(set.training().labels()).containsExactly(0, 0, 1, 2);
         assertThat(set.validation().orElseThrow().labels()).containsExactly(2);
-        assertThat(set.labelSets()).hasValue(new LabelSets(3, List.of(List.of(0, 2), List.of(), List.of(1))));
+        assertThat(set.targets()).hasValue(new LabelSets(3, List.of(List.of(0, 2), List.of(), List.of(1))));
         var unknown = images.write("unknown.csv", "path,label,split\na.png,dog|cat,train\na.png,dog|cow,val\n");
         assertThatThrownBy(() -> open(unknown, multiLabel()))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("line 3: the label 'cow' is not one of the 2 classes");
+    }
+
+    /** The label of an image is the number of its row, and equal numbers share one. */
+    @Test
+    void aListMayHaveANumberForAnImage() throws IOException {
+        images.write("a.png", "");
+        var list = images.write("ages.csv", "path,age,split\na.png,31.5,train\na.png,-2e1,train\na.png,31.50,val\n");
+        var set = open(list, labels(LabelFormat.NUMBER));
+        assertThat(set.classes()).containsExactly("age");
+        assertThat(set.training().labels()).containsExactly(0, 1);
+        assertThat(set.validation().orElseThrow().labels()).containsExactly(0);
+        assertThat(set.targets()).hasValue(new TargetValues(1, List.of(List.of(31.5), List.of(-20.0))));
+        assertThat(set.task()).isEqualTo(Task.REGRESSION);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"old", "NaN", "Infinity", "1e999", "12 years"})
+    void aLabelThatIsNoNumberIsNamedWithItsLine(String text) throws IOException {
+        images.write("a.png", "");
+        var list = images.write("ages.csv", "path,age\na.png,31\na.png,%s\n".formatted(text));
+        assertThatThrownBy(() -> open(list, labels(LabelFormat.NUMBER)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(
+                        "line 3: the target age is '%s', which is no finite number; correct it".formatted(text));
+    }
+
+    @Test
+    void aListMayHaveProbabilitiesOfClasses() throws IOException {
+        images.write("a.png", "");
+        var list = images.write("soft.csv", "path,label\na.png,dog:0.3 cat:0.7\na.png,dog:1\na.png,cat:0.7 dog:0.3\n");
+        var set = open(list, labels(LabelFormat.PROBABILITIES));
+        assertThat(set.classes()).containsExactly("cat", "dog");
+        assertThat(set.training().labels()).containsExactly(0, 1, 0);
+        assertThat(set.targets()).hasValue(new SoftLabels(2, List.of(List.of(0.7, 0.3), List.of(0.0, 1.0))));
+        var wrong = images.write("wrong.csv", "path,label\na.png,dog:1\na.png,dog:0.3 cat:0.6\n");
+        assertThatThrownBy(() -> open(wrong, labels(LabelFormat.PROBABILITIES)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(
+                        "line 3: the probabilities of 'dog:0.3 cat:0.6' sum to 0.9000, and must sum to 1; correct it");
     }
 
     @Test

@@ -66,7 +66,7 @@ public final class AugmentationPage {
     }
 
     private static void row(Html html, ImageDataset images, AugmentedSamples.Sample sample) {
-        String name = images.classes().get(sample.label());
+        String name = images.targets().isPresent() ? "image" : images.classes().get(sample.label());
         html.add("<tr><th scope='row'>%s</th><td class='original'>", name);
         image(html, name, sample.original(), images.shape());
         html.markup("</td>");

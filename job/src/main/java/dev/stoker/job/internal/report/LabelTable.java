@@ -1,10 +1,15 @@
 package dev.stoker.job.internal.report;
 
+import dev.stoker.core.SignificantDigits;
 import dev.stoker.train.evaluation.MultiLabelMetrics;
+import dev.stoker.train.evaluation.RegressionMetrics;
 import java.util.Comparator;
 import java.util.List;
 
-/** Average precision, precision, recall and F1 of each class of a multi-label model and their means; of many classes, of the worst. */
+/**
+ * Average precision, precision, recall and F1 of each class of a multi-label model and their means; of many classes, of the worst. Of
+ * regression, the errors of each target.
+ */
 final class LabelTable {
     private static final int MOST_CLASSES = 50;
     private static final int WORST = 20;
@@ -40,6 +45,23 @@ final class LabelTable {
                 100 * row.precision(),
                 100 * row.recall(),
                 100 * row.f1()));
+        return html.markup("</tbody></table></div>").toString();
+    }
+
+    static String of(RegressionMetrics metrics, List<String> targets) {
+        var html = new Html();
+        html.markup("<div class='wide'><table><thead><tr><th>target</th><th>RMSE</th><th>MAE</th><th>R²</th>"
+                + "<th>deviation of the target</th></tr></thead><tbody>");
+        for (int target = 0; target < targets.size(); target++) {
+            var score = metrics.perTarget().get(target);
+            html.add(
+                    "<tr><td>%s</td><td>%s</td><td>%s</td><td>%.4f</td><td>%s</td></tr>",
+                    targets.get(target),
+                    SignificantDigits.of(score.rootMeanSquaredError()),
+                    SignificantDigits.of(score.meanAbsoluteError()),
+                    score.determination(),
+                    SignificantDigits.of(score.standardDeviation()));
+        }
         return html.markup("</tbody></table></div>").toString();
     }
 }

@@ -17,7 +17,7 @@ record LearningCurves(RunMetrics metrics, Task task) {
 
     /** With the step of the best validation. Training and validation have different metrics where one cannot be added up over steps. */
     Optional<Chart> metric() {
-        return scores(metricTitle(), task.trainingField(), task.field(), 100, best());
+        return scores(metricTitle(), task.trainingField(), task.field(), factor(), best());
     }
 
     Optional<Chart> learningRate() {
@@ -28,10 +28,16 @@ record LearningCurves(RunMetrics metrics, Task task) {
                 List.of());
     }
 
+    /** Shares are shown in percent. */
+    private double factor() {
+        return task.hasShares() ? 100 : 1;
+    }
+
     private String metricTitle() {
         return switch (task) {
             case CLASSIFICATION -> "Accuracy";
-            case MULTI_LABEL -> "%s of training, %s of validation".formatted(task.trainingMetric(), task.metric());
+            case MULTI_LABEL, REGRESSION ->
+                "%s of training, %s of validation".formatted(task.trainingMetric(), task.metric());
         };
     }
 
@@ -99,11 +105,13 @@ record LearningCurves(RunMetrics metrics, Task task) {
     }
 
     private List<Chart.Mark> best() {
-        return validation(task.field(), 100).points().stream()
-                .max(Comparator.comparingDouble(Chart.Point::y)
+        return validation(task.field(), 1).points().stream()
+                .max(Comparator.comparingDouble((Chart.Point point) -> task.hasShares() ? point.y() : -point.y())
                         .thenComparing(Chart.Point::x, Comparator.reverseOrder()))
                 .map(best -> new Chart.Mark(
-                        best.x(), "best validation: %.2f %% at step %,d".formatted(best.y(), (long) best.x()), true))
+                        best.x(),
+                        "best validation: %s at step %,d".formatted(task.text(best.y()), (long) best.x()),
+                        true))
                 .stream()
                 .toList();
     }

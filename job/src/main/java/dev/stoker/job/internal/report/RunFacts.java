@@ -23,14 +23,14 @@ record RunFacts(
         double seconds) {
 
     static RunFacts of(RunMetrics metrics, List<EpochLine> epochs, Task task) {
-        double best = -1;
+        var best = OptionalDouble.empty();
         long bestStep = 0;
         for (var line : metrics.lines()) {
-            double accuracy = line.kind().equals("epoch") || line.kind().equals("evaluation")
-                    ? line.validation(task.field()).orElse(-1)
-                    : -1;
-            if (accuracy > best) {
-                best = accuracy;
+            var reached = line.kind().equals("epoch") || line.kind().equals("evaluation")
+                    ? line.validation(task.field())
+                    : OptionalDouble.empty();
+            if (reached.isPresent() && (best.isEmpty() || task.isBetter(reached.getAsDouble(), best.getAsDouble()))) {
+                best = reached;
                 bestStep = line.step();
             }
         }
@@ -41,7 +41,7 @@ record RunFacts(
                         .filter(step -> step < Long.MAX_VALUE)
                         .max()
                         .orElse(0),
-                best < 0 ? OptionalDouble.empty() : OptionalDouble.of(best),
+                best,
                 bestStep,
                 last(metrics.ofKind("test").flatMapToDouble(line -> line.number("test_" + task.field()).stream())),
                 EpochTimes.median(epochs.size() > 1 ? epochs.subList(1, epochs.size()) : epochs),

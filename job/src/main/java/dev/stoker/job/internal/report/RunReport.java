@@ -1,5 +1,6 @@
 package dev.stoker.job.internal.report;
 
+import dev.stoker.core.Task;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.job.internal.run.RunFolder;
 import dev.stoker.job.plan.Plan;
@@ -89,14 +90,14 @@ public final class RunReport implements TrainingObserver {
                 name,
                 state,
                 new Verdict(state, reason, plan.training().epochs(), plan.task(), facts, shares).sentence());
-        addFigures(page, facts);
+        addFigures(page, facts, plan.task());
         addContent(page, metrics, epochs, shares);
         return page;
     }
 
-    private static void addFigures(ReportPage page, RunFacts facts) {
-        facts.accuracy().ifPresent(value -> page.figure("best validation", Verdict.percent(value)));
-        facts.testAccuracy().ifPresent(value -> page.figure("test", Verdict.percent(value)));
+    private static void addFigures(ReportPage page, RunFacts facts, Task task) {
+        facts.accuracy().ifPresent(value -> page.figure("best validation", task.text(value)));
+        facts.testAccuracy().ifPresent(value -> page.figure("test", task.text(value)));
         if (facts.imagesPerSecond() > 0) {
             page.figure("images/s", String.format(Locale.ROOT, "%,.0f", facts.imagesPerSecond()));
             page.figure("time", Verdict.duration(facts.seconds()));
@@ -134,6 +135,9 @@ public final class RunReport implements TrainingObserver {
         evaluation
                 .flatMap(Evaluation::multiLabel)
                 .ifPresent(labels -> page.section("Classes", LabelTable.of(labels, classes)));
+        evaluation
+                .flatMap(Evaluation::regression)
+                .ifPresent(targets -> page.section("Targets", LabelTable.of(targets, classes)));
         if (!samples.predictions().isEmpty()) {
             page.section("Sample predictions", PredictionGallery.of(samples.predictions(), classes));
         }

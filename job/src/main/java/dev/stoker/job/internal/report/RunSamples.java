@@ -33,7 +33,7 @@ public record RunSamples(List<Thumbnail> augmented, List<SamplePrediction> predi
         try {
             return new RunSamples(
                     SamplePredictions.augmented(data, AUGMENTED),
-                    set.labelSets().isPresent()
+                    set.targets().isPresent()
                             ? List.of()
                             : SamplePredictions.of(
                                     trainer, data, set.shape(), set.classes().size()),

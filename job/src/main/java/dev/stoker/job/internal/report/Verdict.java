@@ -27,13 +27,15 @@ record Verdict(String state, String reason, int plannedEpochs, Task task, RunFac
         String test = facts.testAccuracy().isPresent()
                 ? ", and %s %s the test split with those weights"
                         .formatted(
-                                percent(facts.testAccuracy().getAsDouble()), task == Task.CLASSIFICATION ? "of" : "on")
+                                task.text(facts.testAccuracy().getAsDouble()),
+                                task == Task.CLASSIFICATION ? "of" : "on")
                 : "";
         String sentence = switch (task) {
             case CLASSIFICATION -> "It classifies %s of the validation split correctly (best, at step %,d)%s. ";
             case MULTI_LABEL -> "Its mAP is %s on the validation split (best, at step %,d)%s. ";
+            case REGRESSION -> "Its RMSE is %s on the validation split (best, at step %,d)%s. ";
         };
-        return sentence.formatted(percent(facts.accuracy().getAsDouble()), facts.bestStep(), test);
+        return sentence.formatted(task.text(facts.accuracy().getAsDouble()), facts.bestStep(), test);
     }
 
     private String speed() {

@@ -2,6 +2,8 @@ package dev.stoker.job.internal.run;
 
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.MultiLabelMetrics;
+import dev.stoker.train.evaluation.RegressionMetrics;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +17,15 @@ public final class EvaluationFields {
         var fields = new LinkedHashMap<String, Object>();
         fields.put(prefix + evaluation.task().field(), evaluation.metric());
         fields.put(prefix + "loss", evaluation.loss());
-        evaluation.multiLabel().ifPresentOrElse(metrics -> putAll(fields, prefix, metrics), () -> {
-            fields.put(prefix + "top5_accuracy", evaluation.top5Accuracy());
-        });
+        switch (evaluation.task()) {
+            case CLASSIFICATION -> fields.put(prefix + "top5_accuracy", evaluation.top5Accuracy());
+            case MULTI_LABEL -> putAll(fields, prefix, evaluation.multiLabel().orElseThrow());
+            case REGRESSION -> {
+                var metrics = evaluation.regression().orElseThrow();
+                fields.put(prefix + "mae", metrics.meanAbsoluteError());
+                fields.put(prefix + "r2", metrics.determination());
+            }
+        }
         return fields;
     }
 
@@ -27,8 +35,11 @@ public final class EvaluationFields {
         fields.put(prefix + "exact_match", metrics.exactMatch());
     }
 
-    /** Those of each class. */
+    /** Those of each class, or of each target of regression. */
     public static Map<String, Object> perClass(Evaluation evaluation, List<String> classes) {
+        if (evaluation.regression().isPresent()) {
+            return Map.of("per_target", perTarget(evaluation.regression().get(), classes));
+        }
         return evaluation
                 .multiLabel()
                 .map(metrics -> Map.<String, Object>of(
@@ -38,6 +49,19 @@ public final class EvaluationFields {
                                 .toList()))
                 .or(() -> evaluation.confusion().map(matrix -> PerClassFields.of(matrix, classes)))
                 .orElse(Map.of());
+    }
+
+    private static List<Map<String, Object>> perTarget(RegressionMetrics metrics, List<String> names) {
+        var targets = new ArrayList<Map<String, Object>>();
+        for (var score : metrics.perTarget()) {
+            var fields = new LinkedHashMap<String, Object>();
+            fields.put("target", names.get(targets.size()));
+            fields.put("rmse", score.rootMeanSquaredError());
+            fields.put("mae", score.meanAbsoluteError());
+            fields.put("r2", score.determination());
+            targets.add(fields);
+        }
+        return targets;
     }
 
     private static Map<String, Object> fields(MultiLabelMetrics.ClassScore score, String name) {

@@ -1,12 +1,15 @@
 package dev.stoker.job.internal.run;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a run without a checkpoint has written. A run that was killed before its first one has lost nothing that could be
@@ -19,8 +22,11 @@ import java.util.List;
  */
 public record RunHistory(
         RunFolder run, long lines, long step, boolean evaluated, boolean model, boolean best, boolean checkpointed) {
-    /** The second was the first in runs of older versions. */
-    private static final List<String> EVALUATIONS = List.of("\"validation_accuracy\":", "\"test_accuracy\":");
+    /** Of every task; the last was the first in runs of older versions. */
+    private static final List<String> EVALUATIONS = Stream.concat(
+                    Arrays.stream(Task.values()).map(task -> "\"validation_%s\":".formatted(task.field())),
+                    Stream.of("\"test_accuracy\":"))
+            .toList();
 
     public static RunHistory of(RunFolder run) {
         var lines = metrics(run);

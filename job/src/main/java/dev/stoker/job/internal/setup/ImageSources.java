@@ -51,6 +51,6 @@ public final class ImageSources {
                 source.imageFeature().value(),
                 source.labelFeature().value(),
                 source.shapeFeatures().names(),
-                source.multiLabel());
+                plan.labelFormat());
     }
 }

@@ -25,8 +25,17 @@ import java.util.Optional;
 /** Writes the model card of a run. */
 public final class ModelCards {
     /** What evaluations depend on besides the data: not its place, so that the same images give the same file. */
-    private static final List<String> KEYS =
-            List.of("precision", "deterministic", "tta", "seed", "validation", "folds", "fold", "multi-label");
+    private static final List<String> KEYS = List.of(
+            "precision",
+            "deterministic",
+            "tta",
+            "seed",
+            "validation",
+            "folds",
+            "fold",
+            "multi-label",
+            "task",
+            "soft-labels");
 
     private ModelCards() {}
 
@@ -47,6 +56,7 @@ public final class ModelCards {
                 table.isPresent() ? TransformChain.none() : transforms(set, model.input()),
                 table,
                 keys(plan, batch),
+                TrainedScaling.of(set),
                 dividedSamples(data));
     }
 

@@ -141,7 +141,8 @@ public final class TableLoader {
                 plan.data().columns().value().map(TableLoader::columns),
                 plan.data().validationChoice(),
                 new Seed(plan.run().seed()).forPurpose("holdout"),
-                plan.inputPipeline().skipCorrupt());
+                plan.inputPipeline().skipCorrupt(),
+                plan.labelFormat());
     }
 
     private static ConfigNode columns(String text) {

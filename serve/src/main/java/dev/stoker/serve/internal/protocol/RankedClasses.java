@@ -1,5 +1,6 @@
 package dev.stoker.serve.internal.protocol;
 
+import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
 import dev.stoker.datasets.card.ModelCard;
 import java.util.ArrayList;
@@ -23,7 +24,11 @@ public record RankedClasses(List<String> classes, Task task) {
         classes = List.copyOf(classes);
     }
 
+    /** Refuses a model that predicts numbers. */
     public static RankedClasses of(ModelCard card) {
+        if (card.task() == Task.REGRESSION) {
+            throw new StokerException("%s predicts numbers, and serve answers with classes".formatted(card.model()));
+        }
         return new RankedClasses(card.classes(), card.task());
     }
 
@@ -32,6 +37,7 @@ public record RankedClasses(List<String> classes, Task task) {
         return switch (task) {
             case CLASSIFICATION -> softmax(logits);
             case MULTI_LABEL -> sigmoid(logits);
+            case REGRESSION -> throw new IllegalStateException("numbers have no probabilities");
         };
     }
 
@@ -68,6 +74,7 @@ public record RankedClasses(List<String> classes, Task task) {
                         .filter(label -> logits[label] >= 0)
                         .map(classes::get)
                         .collect(Collectors.joining(SEPARATOR));
+            case REGRESSION -> throw new IllegalStateException("numbers have no names");
         };
     }
 

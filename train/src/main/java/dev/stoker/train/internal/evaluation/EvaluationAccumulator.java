@@ -55,13 +55,14 @@ final class EvaluationAccumulator implements MetricsAccumulator {
     @Override
     public void add(Tensor logits, Tensor labels, int size) {
         var mean = loss.loss(logits, labels);
+        var known = loss.classes(labels);
         var predictions = logits.argmax(1);
         sums.at(LOSS).addInPlace(mean.to(DataType.FLOAT64, sums.device()).times(size));
-        sums.at(CORRECT).addInPlace(predictions.countEqual(labels));
-        sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(labels, Math.min(5, classes)));
+        sums.at(CORRECT).addInPlace(predictions.countEqual(known));
+        sums.at(TOP_FIVE).addInPlace(logits.countAmongLargest(known, Math.min(5, classes)));
         if (cells() > 0) {
             var ones = Tensor.zeros(DataType.FLOAT64, sums.device(), size).fillInPlace(1);
-            sums.part(MATRIX, cells()).addAtInPlace(labels.timesWhole(classes).plus(predictions), ones);
+            sums.part(MATRIX, cells()).addAtInPlace(known.timesWhole(classes).plus(predictions), ones);
         }
         images += size;
     }

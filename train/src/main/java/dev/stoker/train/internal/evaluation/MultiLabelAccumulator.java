@@ -44,7 +44,7 @@ final class MultiLabelAccumulator implements MetricsAccumulator {
     public void add(Tensor logits, Tensor labels, int size) {
         var mean = loss.loss(logits, labels);
         sums.at(LOSS).addInPlace(mean.to(DataType.FLOAT64, sums.device()).times(size));
-        sums.at(EXACT).addInPlace(loss.countCorrect(logits, labels));
+        sums.at(EXACT).addInPlace(loss.metricSum(logits, labels));
         ScoreHistogram.add(sums.part(HISTOGRAM, ScoreHistogram.cells(classes)), logits, loss.targets(labels));
         images += size;
     }

@@ -226,16 +226,16 @@ final class GradientComputation {
         var term = targets.map(soft -> distilled(ofBatch, outputs, soft, count, batch))
                 .orElse(ofBatch);
         if (how.counted) {
-            resources.metrics().add(term.total(), correct(outputs.logits(), labels));
+            resources.metrics().add(term.total(), metric(outputs.logits(), labels));
         }
         resources.trainingDevice().afterForward(count);
         var part = term.part();
         return new ForwardPass(lossScaler.map(scaler -> scaler.scaled(part)).orElse(part), tape);
     }
 
-    private Tensor correct(Tensor logits, Tensor labels) {
+    private Tensor metric(Tensor logits, Tensor labels) {
         try (var _ = Gradients.off()) {
-            return loss.function().countCorrect(logits, labels);
+            return loss.function().metricSum(logits, labels);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sums of loss and correct predictions, on the device so that steps need not wait for the host to read them. On several ranks the
+ * Sums of loss and of the metric of training, such as correct predictions, on the device so that steps need not wait for the host to read them. On several ranks the
  * sums of a step are exchanged while it computes, so that every rank has those of all.
  */
 public final class RunningMetrics {
@@ -36,11 +36,11 @@ public final class RunningMetrics {
         ofStep = ranks.isPresent() ? sums.zerosLike() : sums;
     }
 
-    /** Adds the loss of a micro-batch, times its images, and how many of them are predicted right. */
-    void add(Tensor loss, Tensor correct) {
+    /** Adds the loss of a micro-batch, times its images, and the sum of their metric. */
+    void add(Tensor loss, Tensor metric) {
         try (var _ = Gradients.off()) {
             ofStep.at(0).addInPlace(loss);
-            ofStep.at(1).addInPlace(correct);
+            ofStep.at(1).addInPlace(metric);
         }
     }
 
@@ -97,8 +97,8 @@ public final class RunningMetrics {
 
     private LossAndAccuracy score(MemorySegment host) {
         double loss = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 0);
-        double correct = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
-        return new LossAndAccuracy(images == 0 ? 0 : loss / images, images == 0 ? 0 : correct / images);
+        double metric = host.getAtIndex(ValueLayout.JAVA_DOUBLE, 1);
+        return new LossAndAccuracy(images == 0 ? 0 : loss / images, images == 0 ? 0 : metric / images);
     }
 
     public void clear() {

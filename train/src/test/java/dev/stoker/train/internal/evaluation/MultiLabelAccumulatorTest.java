@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.offset;
 import dev.stoker.core.Task;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.evaluation.CorruptImages;

@@ -1,7 +1,10 @@
 package dev.stoker.train.internal.step;
 
 import dev.stoker.core.random.Seed;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
+import dev.stoker.data.label.SoftLabels;
+import dev.stoker.data.label.TargetScaling;
+import dev.stoker.data.label.TargetValues;
 import dev.stoker.train.SmallResidualNet;
 import dev.stoker.train.step.ClassWeights;
 import dev.stoker.train.step.Clipping;
@@ -17,6 +20,10 @@ import java.util.stream.Stream;
 
 /** A step to be compared with itself: plain, with each option alone, and with all at once. */
 public record StepCase(String title, StepSettings settings) {
+    private static final TargetValues VALUES =
+            new TargetValues(3, List.of(List.of(1.0, 2.0, 3.0), List.of(-1.0, 0.0, 5.0), List.of(4.0, 4.0, 4.0)));
+    private static final TargetScaling SCALING = new TargetScaling(List.of(1.0, 2.0, 4.0), List.of(2.0, 1.5, 1.0));
+
     static Stream<StepCase> all(Precision precision) {
         return List.of(
                 new StepCase("plain", StepSettings.builder(precision).build()),
@@ -40,6 +47,29 @@ public record StepCase(String title, StepSettings settings) {
                                 .loss(Loss.multiLabelFocal(
                                         new LabelSets(3, List.of(List.of(0), List.of(1, 2), List.of())), 2, 0.1))
                                 .mixing(new MixupCutmixSettings(0.4, 0))
+                                .build()),
+                new StepCase(
+                        "regression",
+                        StepSettings.builder(precision)
+                                .loss(Loss.huber(VALUES, SCALING, 0.5))
+                                .build()),
+                new StepCase(
+                        "regression with mixup",
+                        StepSettings.builder(precision)
+                                .loss(Loss.squaredError(VALUES, SCALING))
+                                .mixing(new MixupCutmixSettings(0.4, 0))
+                                .build()),
+                new StepCase(
+                        "soft labels",
+                        StepSettings.builder(precision)
+                                .loss(Loss.softLabels(
+                                        new SoftLabels(
+                                                3,
+                                                List.of(
+                                                        List.of(0.7, 0.2, 0.1),
+                                                        List.of(0.0, 1.0, 0.0),
+                                                        List.of(0.5, 0.0, 0.5))),
+                                        0.1))
                                 .build()),
                 new StepCase(
                         "accumulate",

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.stoker.core.BatchMemoryAllocator;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.DataState;
-import dev.stoker.data.LabelSets;
+import dev.stoker.data.label.LabelSets;
 import dev.stoker.nn.Weights;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;

@@ -1,5 +1,6 @@
-package dev.stoker.data;
+package dev.stoker.data.label;
 
+import dev.stoker.core.Task;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param classes how many classes there are
  * @param sets classes of each set; an empty set is a sample without any
  */
-public record LabelSets(int classes, List<List<Integer>> sets) {
+public record LabelSets(int classes, List<List<Integer>> sets) implements Targets {
     public LabelSets {
         sets = sets.stream().map(List::copyOf).toList();
         for (var set : sets) {
@@ -20,6 +21,21 @@ public record LabelSets(int classes, List<List<Integer>> sets) {
         if (sets.isEmpty()) {
             throw new IllegalArgumentException("there must be a set of labels");
         }
+    }
+
+    @Override
+    public Task task() {
+        return Task.MULTI_LABEL;
+    }
+
+    @Override
+    public int outputs() {
+        return classes;
+    }
+
+    @Override
+    public int size() {
+        return sets.size();
     }
 
     /** A row for each set: 1 for its classes, 0 for the others. */

@@ -7,25 +7,25 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A value of the metric by which the best weights of a run are selected, and runs of a task compared. */
-public record SelectionMetric(Task task, double value) {
+public record TaskMetric(Task task, double value) {
     /** Metrics of different tasks do not compare, so those of a task are together. */
-    public static final Comparator<SelectionMetric> BEST_FIRST =
-            Comparator.comparing(SelectionMetric::task).thenComparing(SelectionMetric::compareValues);
+    public static final Comparator<TaskMetric> BEST_FIRST =
+            Comparator.comparing(TaskMetric::task).thenComparing(TaskMetric::compareValues);
 
-    private static int compareValues(SelectionMetric one, SelectionMetric other) {
+    private static int compareValues(TaskMetric one, TaskMetric other) {
         return one.isBetterThan(other) ? -1 : other.isBetterThan(one) ? 1 : 0;
     }
 
     /** The metric of the task that there is a number of, by {@link Task#field} of the metric. */
-    public static Optional<SelectionMetric> find(Function<String, OptionalDouble> numbers) {
+    public static Optional<TaskMetric> find(Function<String, OptionalDouble> numbers) {
         return Stream.of(Task.values())
                 .flatMap(task ->
-                        numbers.apply(task.field()).stream().mapToObj(value -> new SelectionMetric(task, value)))
+                        numbers.apply(task.field()).stream().mapToObj(value -> new TaskMetric(task, value)))
                 .findFirst();
     }
 
     /** Of the same task. */
-    public boolean isBetterThan(SelectionMetric other) {
+    public boolean isBetterThan(TaskMetric other) {
         return task.isBetter(value, other.value);
     }
 
