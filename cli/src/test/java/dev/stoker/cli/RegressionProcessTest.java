@@ -25,7 +25,19 @@ class RegressionProcessTest {
             list.append("images/train/bee/%d.jpg,%s,%s\n".formatted(i, 6 + i / 10.0, i < 4 ? "train" : "val"));
         }
         Files.writeString(folder.resolve("list.csv"), list.toString());
-        trained = run("train", "list.csv", "--task", "regression", "--size", "28", "--epochs", "3", "--batch", "4");
+        trained = run(
+                "train",
+                "list.csv",
+                "--task",
+                "regression",
+                "--size",
+                "28",
+                "--epochs",
+                "3",
+                "--batch",
+                "4",
+                "--lr",
+                "0.002");
     }
 
     private static StokerProcess.Ended run(String... arguments) {
@@ -62,8 +74,8 @@ class RegressionProcessTest {
         assertThat(top.err()).contains("top has no use for a regression model");
         var smoothed = run("train", "list.csv", "--task", "regression", "--label-smoothing", "0.1");
         assertThat(smoothed.exitCode()).isEqualTo(2);
-        assertThat(smoothed.err()).contains("remove --label-smoothing");
-        var exported = run("export", "last", "model.onnx");
+        assertThat(smoothed.err()).contains("remove label-smoothing (--label-smoothing)");
+        var exported = run("export", "last", "--onnx", "model.onnx");
         assertThat(exported.exitCode()).isEqualTo(2);
         assertThat(exported.err()).contains("is a regression model");
     }
