@@ -25,7 +25,19 @@ class RegressionProcessTest {
             list.append("images/train/bee/%d.jpg,%s,%s\n".formatted(i, 6 + i / 10.0, i < 4 ? "train" : "val"));
         }
         Files.writeString(folder.resolve("list.csv"), list.toString());
-        trained = run("train", "list.csv", "--task", "regression", "--size", "28", "--epochs", "3", "--batch", "4");
+        trained = run(
+                "train",
+                "list.csv",
+                "--task",
+                "regression",
+                "--size",
+                "28",
+                "--epochs",
+                "3",
+                "--batch",
+                "4",
+                "--lr",
+                "0.002");
     }
 
     private static StokerProcess.Ended run(String... arguments) {
@@ -37,7 +49,7 @@ class RegressionProcessTest {
         assertThat(trained.exitCode()).as(trained.err()).isZero();
         assertThat(trained.out())
                 .contains("loss      MAE     loss     RMSE", "target legs", ", R² ")
-                .doesNotContain("accuracy", " % ");
+                .doesNotContain("accuracy");
         var evaluated = run("evaluate", "last", "list.csv", "--split", "train");
         assertThat(evaluated.out())
                 .contains("  RMSE ", "  MAE ", "  R² ", "  legs ", "deviation")
@@ -62,9 +74,6 @@ class RegressionProcessTest {
         assertThat(top.err()).contains("top has no use for a regression model");
         var smoothed = run("train", "list.csv", "--task", "regression", "--label-smoothing", "0.1");
         assertThat(smoothed.exitCode()).isEqualTo(2);
-        assertThat(smoothed.err()).contains("remove --label-smoothing");
-        var exported = run("export", "last", "model.onnx");
-        assertThat(exported.exitCode()).isEqualTo(2);
-        assertThat(exported.err()).contains("is a regression model");
+        assertThat(smoothed.err()).contains("remove label-smoothing (--label-smoothing)");
     }
 }
