@@ -15,11 +15,14 @@ import dev.stoker.job.deploy.FineTuneSettings;
 import dev.stoker.job.deploy.OptimizeSettings;
 import dev.stoker.job.deploy.QuantizeSettings;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.predict.EvaluatedPart;
+import dev.stoker.job.predict.Predictor;
 import dev.stoker.onnx.runtime.OnnxSession;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,6 +96,24 @@ class ExportedRunTest {
             var card = export(weights, bytes);
             assertThat(card.input()).isEqualTo(new Shape(height, width, channels));
             assertThat(card.task()).isEqualTo(task);
+        }
+    }
+
+    @Test
+    void anExportedMultiLabelModelPredictsAndIsNotEvaluated() {
+        export(train("data=several.csv size=24 multi-label=true"), true);
+        System.setProperty("stoker.room.optimize", "target/classes");
+        try (var predictor = Predictor.open(folder.resolve("exported.onnx"))) {
+            predictor.predictLabels(
+                    List.of(folder.resolve("0.png")),
+                    0,
+                    each -> assertThat(each.classes()).hasSize(3));
+            String data = folder.resolve("several.csv").toString();
+            assertThatThrownBy(() -> predictor.evaluate(data, EvaluatedPart.AUTO))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("its mAP is not computed; evaluate the weights that it was exported from");
+        } finally {
+            System.clearProperty("stoker.room.optimize");
         }
     }
 

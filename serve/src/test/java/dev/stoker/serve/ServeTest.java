@@ -92,7 +92,8 @@ class ServeTest {
             var output = (Map<?, ?>)
                     ((List<?>) Objects.requireNonNull(Client.json(reply).get("outputs"))).getFirst();
             var logits = (List<?>) Objects.requireNonNull(output.get("data"));
-            assertThat((double) Objects.requireNonNull(logits.get(2))).isCloseTo(3 * 123.8 / 255.0, Offset.offset(0.01));
+            assertThat((double) Objects.requireNonNull(logits.get(2)))
+                    .isCloseTo(3 * 123.8 / 255.0, Offset.offset(0.01));
         }
     }
 

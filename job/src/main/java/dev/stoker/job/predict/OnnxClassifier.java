@@ -1,7 +1,10 @@
 package dev.stoker.job.predict;
 
 import dev.stoker.core.BatchMemoryAllocator;
+import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.data.HostBatch;
+import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.deploy.OnnxModel;
 import dev.stoker.train.evaluation.Classifier;
 import dev.stoker.train.evaluation.ConfusionMatrix;
@@ -12,7 +15,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /** Classifies by an ONNX file, which belongs to somebody else. */
-record OnnxClassifier(OnnxModel file, int classes) implements RowClassifier {
+record OnnxClassifier(OnnxModel file, ModelCard card) implements RowClassifier {
     private static final int MOST_CLASSES_OF_A_MATRIX = 1000;
     private static final int TOP = 5;
 
@@ -35,6 +38,12 @@ record OnnxClassifier(OnnxModel file, int classes) implements RowClassifier {
 
     @Override
     public Evaluation evaluate(Classifier.FeedOpener rows) {
+        if (card.task() != Task.CLASSIFICATION) {
+            throw new StokerException(
+                    "an ONNX file of a %s model predicts, and its %s is not computed; evaluate the weights that it was exported from"
+                            .formatted(card.task().title(), card.task().metric()));
+        }
+        int classes = card.classes().size();
         var sums = new Sums(classes);
         try (var feed = rows.apply(BatchMemoryAllocator.host())) {
             while (feed.hasNext()) {

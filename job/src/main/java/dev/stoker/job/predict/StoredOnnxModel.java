@@ -89,7 +89,7 @@ final class StoredOnnxModel implements UsableModel {
 
     @Override
     public RowClassifier open(int batch, Loss loss) {
-        return new OnnxClassifier(file, card.classes().size());
+        return new OnnxClassifier(file, card);
     }
 
     @Override
