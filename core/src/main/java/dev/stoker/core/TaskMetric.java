@@ -19,8 +19,7 @@ public record TaskMetric(Task task, double value) {
     /** The metric of the task that there is a number of, by {@link Task#field} of the metric. */
     public static Optional<TaskMetric> find(Function<String, OptionalDouble> numbers) {
         return Stream.of(Task.values())
-                .flatMap(task ->
-                        numbers.apply(task.field()).stream().mapToObj(value -> new TaskMetric(task, value)))
+                .flatMap(task -> numbers.apply(task.field()).stream().mapToObj(value -> new TaskMetric(task, value)))
                 .findFirst();
     }
 

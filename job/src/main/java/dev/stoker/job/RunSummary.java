@@ -1,7 +1,7 @@
 package dev.stoker.job;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.telemetry.run.MetricsSummary;
 import dev.stoker.telemetry.run.RecordedRun;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package dev.stoker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.job.plan.Plan;
 import java.io.IOException;

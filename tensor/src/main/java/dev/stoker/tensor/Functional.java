@@ -78,7 +78,8 @@ public final class Functional {
         long features = sizes[2] / 3;
         var scope = TensorScope.innermost();
         try (var _ = new PointerScope()) {
-            // Of three views by one operator the gradients are concatenated once, and in the order in which the layer before wants them.
+            // Of three views by one operator the gradients are concatenated once, and in the order in which the layer
+            // before wants them.
             var parts = input.handle().chunk(3, 2);
             var mixed = torch.scaled_dot_product_attention(
                     heads(parts.get(0), heads), heads(parts.get(1), heads), heads(parts.get(2), heads));

@@ -30,8 +30,7 @@ public final class GradientTapeFactory {
         this.recomputation = recomputation;
     }
 
-    private static GradientTapeFactory with(
-            BatchNormKernel batchNorms, LayerNormKernel layerNorms, GateKernel gates) {
+    private static GradientTapeFactory with(BatchNormKernel batchNorms, LayerNormKernel layerNorms, GateKernel gates) {
         return new GradientTapeFactory(
                 new GradientTape.Kernels(Optional.of(batchNorms), Optional.of(layerNorms), Optional.of(gates)),
                 Optional.empty(),
@@ -85,10 +84,7 @@ public final class GradientTapeFactory {
         var kernels = new GradientTape.Kernels(
                 Optional.of(new SynchronizedBatchNorm(ranks)), Optional.empty(), Optional.empty());
         return new GradientTapeFactory(
-                kernels,
-                Optional.of("the statistics of batch norm are exchanged between ranks"),
-                0,
-                Optional.empty());
+                kernels, Optional.of("the statistics of batch norm are exchanged between ranks"), 0, Optional.empty());
     }
 
     /** A tape for one pass; none where autograd does it all. */

@@ -2,7 +2,7 @@
 
 import { ask } from './api.js';
 import { byId, css, h, throttled } from './dom.js';
-import { duration, figure, isNumber, percent, when } from './format.js';
+import { duration, figure, isNumber, isShare, metricText, when } from './format.js';
 import { colorOf, dashOf, nameOf, state } from './state.js';
 import { chartIn, disposeIn, drawLines, smoothed } from './charts.js';
 import { breakdown, environment, epochTable, files, notes, verdict } from './details.js';
@@ -14,10 +14,15 @@ const asPercent = (value) => `${Number((100 * value).toPrecision(4))} %`;
 
 const panels = [
   { key: 'loss', title: 'Loss', lines: [['loss.train', 'training', 'faint'], ['loss.validation', 'validation', 'main']], canLog: true },
-  { key: 'metric', title: 'Accuracy', lines: [['metric.train', 'training', 'faint'], ['metric.validation', 'validation', 'main']], text: asPercent },
+  { key: 'metric', title: 'Accuracy', lines: [['metric.train', 'training', 'faint'], ['metric.validation', 'validation', 'main']], text: metricAxis },
   { key: 'lr', title: 'Learning rate', lines: [['lr', '', 'main']] },
   { key: 'speed', title: 'Images per second', lines: [['images_per_second', '', 'main']], min: 0 },
 ];
+
+/** Errors of regression and shares have no unit in common, so one of the former makes it plain numbers. */
+function metricAxis(value) {
+  return ids.every((id) => isShare(state.runs.get(id))) ? asPercent(value) : figure(value);
+}
 
 let ids = [];
 let actions = null;
@@ -137,13 +142,13 @@ function drawHead() {
     h('ul', { class: 'chips', 'aria-label': 'Runs shown' }, ids.map((id, index) => h('li', { class: 'chip' },
       h('span', { class: 'swatch', style: { background: colorOf(index) }, 'aria-hidden': 'true' }),
       h('a', { href: actions.link([id]) }, nameOf(id)),
-      h('span', { class: 'quiet' }, percent(state.runs.get(id)?.best_metric, 1) || (state.runs.has(id) || !state.listed ? '' : 'gone')),
+      h('span', { class: 'quiet' }, metricText(state.runs.get(id), state.runs.get(id)?.best_metric, 1) || (state.runs.has(id) || !state.listed ? '' : 'gone')),
       h('button', { type: 'button', 'aria-label': `Leave out ${nameOf(id)}`, onclick: () => actions.remove(id) }, '×')))));
 }
 
 function figures(run) {
   if (!run || run.epochs === undefined) return '';
-  const all = [[`Best ${run.metric}`, percent(run.best_metric)], [`Test ${run.metric}`, percent(run.test_metric)], ['Lowest loss', figure(run.loss)],
+  const all = [[`Best ${run.metric}`, metricText(run, run.best_metric)], [`Test ${run.metric}`, metricText(run, run.test_metric)], ['Lowest loss', figure(run.loss)],
     ['Images per second', figure(run.images_per_second && Math.round(run.images_per_second))],
     ['Epochs', run.planned_epochs ? `${run.epochs} of ${run.planned_epochs}` : String(run.epochs)], ['Steps', figure(run.step)], ['Trained for', duration(run.seconds)]];
   return h('dl', { class: 'figures' }, all.filter(([, text]) => text).map(([title, text]) => h('div', { class: 'figure' }, h('dt', {}, title), h('dd', {}, text))));

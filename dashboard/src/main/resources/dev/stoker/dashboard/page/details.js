@@ -1,7 +1,7 @@
 // What is said about runs besides their curves.
 
 import { h } from './dom.js';
-import { bytes, duration, figure, isNumber, percent } from './format.js';
+import { bytes, duration, figure, isNumber, metricText, percent } from './format.js';
 import { nameOf, colorOf } from './state.js';
 
 const shares = ['input', 'copy', 'compute', 'communication', 'evaluation', 'checkpoint', 'other'];
@@ -49,9 +49,9 @@ export function epochTable(details, run) {
   if (epochs.length === 0) return null;
   const validation = (line, name) => line[`validation_${name}`] ?? line[`test_${name}`];
   const field = run?.metric_field ?? 'accuracy';
-  const training = epochs.some((line) => line.train_exact_match !== undefined) ? 'exact match' : 'accuracy';
-  const columns = [['Epoch', (line) => figure(line.epoch)], ['Step', (line) => figure(line.step)], ['Training loss', (line) => figure(line.train_loss)], [`Training ${training}`, (line) => percent(line[`train_${training.replace(' ', '_')}`])],
-    ['Validation loss', (line) => figure(validation(line, 'loss'))], [`Validation ${run?.metric ?? 'accuracy'}`, (line) => percent(validation(line, field))], ['Images/s', (line) => figure(Math.round(line.images_per_second))],
+  const training = ['exact match', 'mae'].find((name) => epochs.some((line) => line[`train_${name.replace(' ', '_')}`] !== undefined)) ?? 'accuracy';
+  const columns = [['Epoch', (line) => figure(line.epoch)], ['Step', (line) => figure(line.step)], ['Training loss', (line) => figure(line.train_loss)], [`Training ${training === 'mae' ? 'MAE' : training}`, (line) => metricText(run, line[`train_${training.replace(' ', '_')}`])],
+    ['Validation loss', (line) => figure(validation(line, 'loss'))], [`Validation ${run?.metric ?? 'accuracy'}`, (line) => metricText(run, validation(line, field))], ['Images/s', (line) => figure(Math.round(line.images_per_second))],
     ['Elapsed', (line) => duration(line.seconds)], ['Resident memory', (line) => (isNumber(line.resident_bytes) ? bytes(line.resident_bytes) : '')]];
   return h('details', { class: 'card', id: 'epochs' }, h('summary', {}, `Epochs (${epochs.length})`),
     h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Epochs' }, h('table', {}, h('thead', {}, h('tr', {}, columns.map(([title]) => h('th', { scope: 'col', class: 'number' }, title)))),

@@ -13,6 +13,11 @@ export function figure(value) {
   return Math.abs(value) >= 0.001 || value === 0 ? String(Number(value.toPrecision(4))) : value.toExponential(2);
 }
 
+/** Of the metric of a run: percent of a share, or an error in units of the data. */
+export const metricText = (run, value, digits = 2) => (isShare(run) ? percent(value, digits) : figure(value));
+
+export const isShare = (run) => run?.metric_field !== 'rmse';
+
 export function bytes(value) {
   let power = 0;
   while (Math.abs(value) >= 1024 && power < units.length - 1) {

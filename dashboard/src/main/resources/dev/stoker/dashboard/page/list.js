@@ -1,7 +1,7 @@
 // The list of runs: filter, sort, choose.
 
 import { h, byId, throttled } from './dom.js';
-import { figure, percent, when } from './format.js';
+import { figure, metricText, when } from './format.js';
 import { state } from './state.js';
 
 const rowsAtOnce = 60;
@@ -146,7 +146,7 @@ function row(run, index, actions) {
     cell('state', h('span', { class: 'state', dataset: { state: run.state } }, run.state || 'reading')),
     cell('model', run.model ?? ''), cell('data', run.data ?? ''),
     cell('epochs', run.epochs === undefined ? '' : run.planned_epochs ? `${run.epochs} / ${run.planned_epochs}` : String(run.epochs), true),
-    cell('metric', named(run, percent(run.best_metric)), true), cell('test', named(run, percent(run.test_metric)), true),
+    cell('metric', named(run, metricText(run, run.best_metric)), true), cell('test', named(run, metricText(run, run.test_metric)), true),
     cell('ips', figure(run.images_per_second && Math.round(run.images_per_second)), true),
     h('td', { class: 'c-when', title: run.started }, when(run.started)));
 }

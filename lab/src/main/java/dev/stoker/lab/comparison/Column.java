@@ -70,7 +70,8 @@ enum Column {
 
     String title(Comparison comparison) {
         if (isMetric() && comparison.task() != Task.CLASSIFICATION) {
-            return title.replace("%", comparison.task().metric() + " %");
+            var task = comparison.task();
+            return title.replace("%", task.metric() + (task.hasShares() ? " %" : ""));
         }
         return this == SECONDS_TO && comparison.goal().accuracy().isPresent()
                 ? "s to %s %%"
@@ -98,7 +99,12 @@ enum Column {
 
     String text(Comparison comparison, RunGroup group) {
         var number = value(comparison, group);
-        return number.isPresent() ? text.apply(number.getAsDouble()) : ABSENT;
+        if (number.isEmpty()) {
+            return ABSENT;
+        }
+        return isMetric() && !comparison.task().hasShares()
+                ? comparison.task().text(number.getAsDouble())
+                : text.apply(number.getAsDouble());
     }
 
     private static OptionalDouble secondsTo(Comparison comparison, RunGroup group) {

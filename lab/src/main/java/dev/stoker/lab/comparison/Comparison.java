@@ -1,7 +1,7 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
+import dev.stoker.core.TaskMetric;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;

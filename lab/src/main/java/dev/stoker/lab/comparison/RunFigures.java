@@ -1,7 +1,7 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.stoker.lab.comparison;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.job.plan.PlanKey;
 import dev.stoker.telemetry.run.MetricsLine;
 import dev.stoker.telemetry.run.RecordedRun;

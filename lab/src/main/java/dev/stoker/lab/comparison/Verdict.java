@@ -1,5 +1,6 @@
 package dev.stoker.lab.comparison;
 
+import dev.stoker.core.Task;
 import dev.stoker.core.TaskMetric;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,7 +111,7 @@ public final class Verdict {
         var other = best.equals(groups.getFirst()) ? measured.get(1) : groups.getFirst();
         var probability = metricProbability(best, other, test);
         String figures = "%s has %s against %s of %s"
-                .formatted(best.title(), percent(metric(best, test)), percent(metric(other, test)), other.title());
+                .formatted(best.title(), text(metric(best, test)), text(metric(other, test)), other.title());
         String kind = (test ? "test " : "validation ") + comparison.task().metric();
         if (probability.isEmpty()) {
             sentences.add("%s: %s; measured once, which says nothing about noise: repeat".formatted(kind, figures));
@@ -129,7 +130,7 @@ public final class Verdict {
                 .map(RunGroup::title)
                 .toList();
         if (!worse.isEmpty()) {
-            sentences.add("%s: lower beyond the noise: %s".formatted(kind, String.join(", ", worse)));
+            sentences.add("%s: worse beyond the noise: %s".formatted(kind, String.join(", ", worse)));
         }
     }
 
@@ -161,7 +162,7 @@ public final class Verdict {
         long images = one.runs().getFirst().testImages();
         var first = one.mean(comparison::test);
         var second = two.mean(comparison::test);
-        if (images == 0 || first.isEmpty() || second.isEmpty()) {
+        if (comparison.task() != Task.CLASSIFICATION || images == 0 || first.isEmpty() || second.isEmpty()) {
             return OptionalDouble.empty();
         }
         double pooled = (first.getAsDouble() + second.getAsDouble()) / 2;
@@ -171,7 +172,14 @@ public final class Verdict {
                 error == 0 ? (difference == 0 ? 1 : 0) : WelchTest.tails(difference / error, 2.0 * images));
     }
 
-    private static String percent(Spread spread) {
+    private String text(Spread spread) {
+        var task = comparison.task();
+        if (!task.hasShares()) {
+            return task.text(spread.mean())
+                    + (spread.deviation().isPresent()
+                            ? " ± " + task.text(spread.deviation().getAsDouble())
+                            : "");
+        }
         return "%.2f%s %%"
                 .formatted(
                         100 * spread.mean(),

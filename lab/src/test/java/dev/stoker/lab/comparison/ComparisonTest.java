@@ -133,7 +133,7 @@ class ComparisonTest {
             runs.add(run(512, seed, 100, 0.50 + 0.002 * seed));
         }
         assertThat(Verdict.sentences(comparison(runs)))
-                .contains("validation accuracy: lower beyond the noise: batch=512")
+                .contains("validation accuracy: worse beyond the noise: batch=512")
                 .anySatisfy(sentence -> assertThat(sentence)
                         .startsWith("validation accuracy: no difference beyond the noise: batch=64 has 80.42"));
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.telemetry.run.RunState;
 import java.nio.file.Path;
 import java.util.OptionalDouble;

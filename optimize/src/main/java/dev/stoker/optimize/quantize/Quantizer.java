@@ -202,11 +202,7 @@ public record Quantizer(OnnxGraph graph) {
             String zero =
                     constant(OnnxTensor.bytes(tensor + "/zero", OnnxType.UINT8, List.of(), (byte) range.zeroPoint()));
             nodes.add(new OnnxNode(
-                    "QuantizeLinear",
-                    UNNAMED,
-                    List.of(inFloats(node), scale, zero),
-                    tensor + "/quantized",
-                    List.of()));
+                    "QuantizeLinear", UNNAMED, List.of(inFloats(node), scale, zero), tensor + "/quantized", List.of()));
             nodes.add(new OnnxNode(
                     "DequantizeLinear",
                     UNNAMED,

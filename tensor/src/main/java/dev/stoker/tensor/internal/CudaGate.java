@@ -104,8 +104,7 @@ public final class CudaGate implements GateKernel {
         var of = Pixels.of(x);
         var dy = gradient.channelsLast();
         var found = of.empty(device, 1, 1);
-        program(of)
-                .launch("reduce", of.columns(), dy.address(), x.address(), found.address(), of.pixels, of.packs);
+        program(of).launch("reduce", of.columns(), dy.address(), x.address(), found.address(), of.pixels, of.packs);
         dy.release();
         return found;
     }

@@ -82,12 +82,8 @@ public final class CudaModule {
         var source = new BytePointer(source(resource), StandardCharsets.UTF_8);
         compiled(
                 nvrtcCreateProgram(
-                        program,
-                        source,
-                        new BytePointer(resource),
-                        0,
-                        (PointerPointer<?>) null,
-                        (PointerPointer<?>) null),
+                        program, source, new BytePointer(resource), 0, (PointerPointer<?>) null, (PointerPointer<?>)
+                                null),
                 resource,
                 "");
         try {

@@ -82,12 +82,11 @@ class CudaGateGpuTest {
     void theKernelsComputeWhatLibtorchDoes(Case each) {
         var expected = results(new AutogradGate(), each, DataType.FLOAT64, Device.CPU);
         var actual = results(new CudaGate(GPU), each, each.type, GPU);
-        double rounding =
-                switch (each.type) {
-                    case BFLOAT16 -> 1.0 / 256;
-                    case FLOAT16 -> 1.0 / 2048;
-                    default -> 1e-5;
-                };
+        double rounding = switch (each.type) {
+            case BFLOAT16 -> 1.0 / 256;
+            case FLOAT16 -> 1.0 / 2048;
+            default -> 1e-5;
+        };
         for (int i = 0; i < expected.size(); i++) {
             assertThat(worst(expected.get(i), actual.get(i), rounding))
                     .as("result %d: the largest difference in parts of what is allowed", i)

@@ -1,8 +1,8 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.core.PrintableText;
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.Task;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.job.RunSummary;
 import java.util.ArrayList;
 import java.util.List;

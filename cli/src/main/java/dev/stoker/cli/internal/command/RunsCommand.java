@@ -1,8 +1,8 @@
 package dev.stoker.cli.internal.command;
 
 import dev.stoker.cli.internal.console.OutputOptions;
-import dev.stoker.core.TaskMetric;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.TaskMetric;
 import dev.stoker.job.RunFinder;
 import dev.stoker.job.RunSummary;
 import dev.stoker.telemetry.log.Json;

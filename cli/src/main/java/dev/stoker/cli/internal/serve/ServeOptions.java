@@ -64,7 +64,8 @@ final class ServeOptions {
     @Option(
             names = "--sessions",
             paramLabel = "N",
-            description = "batches that are computed at the same time, each on its share of the cores (the cores, at most 4)")
+            description =
+                    "batches that are computed at the same time, each on its share of the cores (the cores, at most 4)")
     private int sessions = Math.min(MOST_SESSIONS, Runtime.getRuntime().availableProcessors());
 
     @Option(
