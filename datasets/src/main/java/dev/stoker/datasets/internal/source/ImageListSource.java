@@ -93,7 +93,7 @@ final class ImageListSource {
         problems.refuse();
         var names = folder.resolve(ClassNames.FILE_NAME);
         return new ImageParts(
-                origin,
+                origin.toString(),
                 folder,
                 classes.names(),
                 readers,
