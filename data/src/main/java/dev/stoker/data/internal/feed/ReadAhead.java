@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that read what the workers will need next, since the order is known. Local files are then in the page cache; there are no
  * such threads until the tuner finds that workers wait for files. Answers over a network are kept in a part of the memory budget,
- * and as many threads as requests should be under way are there from the start.
+ * and there is a thread for each request under way, many of them from the start.
  */
 final class ReadAhead<T> implements AutoCloseable {
     private static final int LOCAL_ROWS_AT_ONCE = 4;
     private static final int MAX_READ_AHEAD_ROWS = 1024;
 
-    /** Requests under way: 64 of 100 kB at 40 ms are 160 MB a second. */
-    private static final Tunable REMOTE_READERS = Tunable.fixed(64);
+    /** Requests under way: 64 of 100 kB at 40 ms are 160 MB a second; the tuner tries more while workers wait for answers. */
+    private static final Tunable REMOTE_READERS = new Tunable(64, 256);
 
     private static final int REMOTE_SHARE = 4;
     private static final long MAX_REMOTE_BYTES = 1 << 28;
