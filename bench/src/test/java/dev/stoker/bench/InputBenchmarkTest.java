@@ -27,7 +27,13 @@ class InputBenchmarkTest {
                     image, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
         }
         var settings = new InputBenchmark.Settings(
-                folder.toString(), InputBenchmark.InputTransform.TRAIN224, PipelineResources.workers(1), 4, 0.2, 1, device);
+                folder.toString(),
+                InputBenchmark.InputTransform.TRAIN224,
+                PipelineResources.workers(1),
+                4,
+                0.2,
+                1,
+                device);
         return InputBenchmark.run(settings, false);
     }
 

@@ -34,7 +34,8 @@ final class BenchInputCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "SOURCE",
             description =
-                    "source: a folder of images or shards, a shard, an image set of `stoker datasets`, or the address of a prepared set (s3://, https://)")
+                    "source: a folder of images or shards, a shard, an image set of `stoker datasets`, or the address"
+                            + " of a prepared set (s3://, https://)")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String source;
 
@@ -104,13 +105,7 @@ final class BenchInputCommand implements Callable<Integer> {
             return stopped.getAsInt();
         }
         var settings = new InputBenchmark.Settings(
-                trainingImages(),
-                transform,
-                resources(),
-                batch,
-                seconds,
-                rounds,
-                decodingDevice());
+                trainingImages(), transform, resources(), batch, seconds, rounds, decodingDevice());
         var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));

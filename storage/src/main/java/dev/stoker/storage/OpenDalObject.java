@@ -46,8 +46,7 @@ final class OpenDalObject implements StoredObject {
         if (length == 0) {
             return 0;
         }
-        byte[] bytes =
-                Answer.await(location(), storage.operator().read(expected.name(), position, length));
+        byte[] bytes = Answer.await(location(), storage.operator().read(expected.name(), position, length));
         if (bytes.length != length) {
             throw new StokerException(
                     "%s: %,d bytes were asked for at byte %,d, and %,d came; use a server that answers requests for ranges"
@@ -70,8 +69,8 @@ final class OpenDalObject implements StoredObject {
                     .formatted(location(), now.size(), expected.size()));
         }
         if (!validator.isEmpty() && !validator.equals(now.validator())) {
-            throw new StokerException("%s has changed since it was opened; run again when nothing writes to it"
-                    .formatted(location()));
+            throw new StokerException(
+                    "%s has changed since it was opened; run again when nothing writes to it".formatted(location()));
         }
         validator = now.validator();
         found = now;

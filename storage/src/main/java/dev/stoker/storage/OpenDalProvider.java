@@ -65,7 +65,8 @@ public final class OpenDalProvider implements StorageProvider {
         variable("AWS_ACCESS_KEY_ID").ifPresent(key -> settings.put("access_key_id", key));
         variable("AWS_SECRET_ACCESS_KEY").ifPresent(key -> settings.put("secret_access_key", key));
         variable("AWS_SESSION_TOKEN").ifPresent(token -> settings.put("session_token", token));
-        if (variable("AWS_ACCESS_KEY_ID").isPresent() != variable("AWS_SECRET_ACCESS_KEY").isPresent()) {
+        if (variable("AWS_ACCESS_KEY_ID").isPresent()
+                != variable("AWS_SECRET_ACCESS_KEY").isPresent()) {
             throw new StokerException(
                     "%s needs both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and one of them is not set"
                             .formatted(address));

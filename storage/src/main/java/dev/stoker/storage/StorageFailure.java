@@ -11,7 +11,8 @@ final class StorageFailure {
     private static final Pattern REASON = Pattern.compile("=> ([^\\n]*)");
 
     /** The failure below, of the network for example. */
-    private static final Pattern SOURCE = Pattern.compile("Source:\\s+(?:error sending request for url \\([^)]*\\): )?([^\\n]*)");
+    private static final Pattern SOURCE =
+            Pattern.compile("Source:\\s+(?:error sending request for url \\([^)]*\\): )?([^\\n]*)");
 
     private static final int LONGEST_REASON = 200;
 

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** A web server over a folder, that answers after a while, and counts. */
@@ -31,7 +32,7 @@ final class RangeServer implements AutoCloseable {
     private final AtomicInteger mostUnderWay = new AtomicInteger();
     private volatile int milliseconds;
     private volatile boolean ignoresRanges;
-    private volatile boolean denies;
+    private volatile Predicate<HttpExchange> admits = _ -> true;
     private volatile int failsEvery = Integer.MAX_VALUE;
 
     RangeServer(Path folder) {
@@ -57,7 +58,13 @@ final class RangeServer implements AutoCloseable {
     }
 
     RangeServer denying() {
-        denies = true;
+        admits = _ -> false;
+        return this;
+    }
+
+    /** Answers requests alone that are signed with this secret. */
+    RangeServer asking(SignatureVersion4 signature) {
+        admits = signature::isSigned;
         return this;
     }
 
@@ -84,12 +91,14 @@ final class RangeServer implements AutoCloseable {
         mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
         try (exchange) {
             Thread.sleep(milliseconds);
-            if (denies) {
+            if (!admits.test(exchange)) {
                 exchange.sendResponseHeaders(403, -1);
             } else if (number % failsEvery == 0) {
                 exchange.sendResponseHeaders(503, -1);
             } else {
-                answer(exchange, folder.resolve(exchange.getRequestURI().getPath().substring(1)));
+                answer(
+                        exchange,
+                        folder.resolve(exchange.getRequestURI().getPath().substring(1)));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

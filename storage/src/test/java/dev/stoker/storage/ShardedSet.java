@@ -115,6 +115,7 @@ final class ShardedSet {
         var bytes = ByteBuffer.wrap(shard).order(ByteOrder.LITTLE_ENDIAN);
         int end = TfRecordFormat.HEADER_BYTES + (int) bytes.getLong(0);
         shard[end - 1] ^= 1;
-        bytes.putInt(end, TfRecordFormat.maskedChecksum(ByteBuffer.wrap(shard, TfRecordFormat.HEADER_BYTES, (int) bytes.getLong(0))));
+        bytes.putInt(end, TfRecordFormat.maskedChecksum(ByteBuffer.wrap(shard, TfRecordFormat.HEADER_BYTES, (int)
+                bytes.getLong(0))));
     }
 }

@@ -117,8 +117,7 @@ final class RecordIndexFile {
     }
 
     private static long largestSize(FileStamp stamp) {
-        return Math.min(
-                sizeOf(stamp.size() / FrameVerifier.AROUND_PAYLOAD, RecordIndex.ENTRY_BYTES), LARGEST_SIZE);
+        return Math.min(sizeOf(stamp.size() / FrameVerifier.AROUND_PAYLOAD, RecordIndex.ENTRY_BYTES), LARGEST_SIZE);
     }
 
     private static long sizeOf(long count, int entry) {

@@ -87,7 +87,8 @@ public final class RecordShards {
         int shard = shardOf(record);
         long within = record - starts[shard];
         return "%s, record %d at byte %d"
-                .formatted(shards.get(shard).location(), within, shards.get(shard).offset(within));
+                .formatted(
+                        shards.get(shard).location(), within, shards.get(shard).offset(within));
     }
 
     private int shardOf(long record) {

@@ -66,7 +66,8 @@ final class RecordsAhead {
     }
 
     /** The record, once it is there; the caller closes it. Null where nobody asked for it, or the request failed. */
-    @Nullable RecordBuffer take(long record) {
+    @Nullable
+    RecordBuffer take(long record) {
         var fetch = remove(record);
         if (fetch == null) {
             return null;

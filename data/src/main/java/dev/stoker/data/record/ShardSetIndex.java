@@ -45,28 +45,38 @@ public final class ShardSetIndex {
         var indexes = new LinkedHashMap<String, Shard>();
         for (Path path : shards) {
             try (var shard = RecordFile.open(path)) {
-                indexes.put(path.getFileName().toString(), new Shard(shard.summary().size(), shard.index()));
+                indexes.put(
+                        path.getFileName().toString(), new Shard(shard.summary().size(), shard.index()));
             }
         }
         long size = HEADER_BYTES + CHECKSUM_BYTES;
         for (var shard : indexes.entrySet()) {
             size += sizeOf(shard.getKey(), shard.getValue());
         }
-        if (size <= Integer.MAX_VALUE) { // a set of more than a quarter of a billion records is read by those of its shards
+        if (size
+                <= Integer
+                        .MAX_VALUE) { // a set of more than a quarter of a billion records is read by those of its
+                                      // shards
             var content = encode(indexes, (int) size);
             AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, content));
         }
     }
 
     private static long sizeOf(String name, Shard shard) {
-        return 2L * Integer.BYTES + bytes(name).length + Long.BYTES + (long) shard.index.count() * RecordIndex.ENTRY_BYTES;
+        return 2L * Integer.BYTES
+                + bytes(name).length
+                + Long.BYTES
+                + (long) shard.index.count() * RecordIndex.ENTRY_BYTES;
     }
 
     private static ByteBuffer encode(Map<String, Shard> shards, int size) {
         var content = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         content.putLong(MARK).putInt(VERSION).putInt(shards.size());
         shards.forEach((name, shard) -> {
-            content.putInt(bytes(name).length).put(bytes(name)).putLong(shard.size).putInt(shard.index.count());
+            content.putInt(bytes(name).length)
+                    .put(bytes(name))
+                    .putLong(shard.size)
+                    .putInt(shard.index.count());
             shard.index.write(content);
         });
         return content.putInt(TfRecordFormat.maskedChecksum(content.duplicate().flip()))

@@ -36,10 +36,8 @@ public record StorageAddress(String scheme, String host, String path) {
         boolean _ = form.matches();
         String scheme = form.group(1).toLowerCase(Locale.ROOT);
         if (!SCHEMES.contains(scheme)) {
-            throw refused(
-                    "an address of data starts with %s://, got '%s://'%s"
-                            .formatted(
-                                    String.join("://, ", SCHEMES), scheme, NameSuggestion.didYouMean(scheme, SCHEMES)));
+            throw refused("an address of data starts with %s://, got '%s://'%s"
+                    .formatted(String.join("://, ", SCHEMES), scheme, NameSuggestion.didYouMean(scheme, SCHEMES)));
         }
         var parts = parts(text);
         if (parts.getUserInfo() != null) {

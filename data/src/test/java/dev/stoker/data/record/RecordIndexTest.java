@@ -86,7 +86,8 @@ class RecordIndexTest {
         byte[] content = IndependentFrames.shard(payloads);
         Files.write(shard, content);
         RecordFile.open(shard).close();
-        int header = 16 + payloads.getFirst().length; // of the second record, which is not among those that are compared
+        int header =
+                16 + payloads.getFirst().length; // of the second record, which is not among those that are compared
         content[header] ^= 1;
         Files.write(shard, content);
         touch();

@@ -31,8 +31,7 @@ class StorageTest {
             var bytes = ByteBuffer.allocate(4);
             try (var opened = storage.open(storage.find("b").orElseThrow())) {
                 assertThat(opened.read(bytes, 2)).isEqualTo(2);
-                assertThat(opened.location())
-                        .isEqualTo(folder.resolve("b").toString());
+                assertThat(opened.location()).isEqualTo(folder.resolve("b").toString());
             }
             assertThat(bytes.array()).startsWith(3, 4);
         }

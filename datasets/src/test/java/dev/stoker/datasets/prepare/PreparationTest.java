@@ -101,7 +101,9 @@ class PreparationTest {
 
     /** Names, sizes and checksums of the shards, as a resumed run compares them. */
     private static List<String> contents(ImageDataset opened) {
-        return opened.fingerprint().orElseThrow().files()
+        return opened.fingerprint()
+                .orElseThrow()
+                .files()
                 .filter(file -> file.name().endsWith(".tfrecord"))
                 .map(file -> "%s %d %d %s".formatted(file.name(), file.size(), file.records(), file.sha256()))
                 .toList();

@@ -58,7 +58,12 @@ public final class EncodedImageDatasets {
         ClassFolderTree.refuseFlat(all, folder, "stoker train " + folder);
         return set(
                 folder.toString(),
-                folder, images, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
+                folder,
+                images,
+                all.classes(),
+                new ImageFileReader(all),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** {@code train-….tfrecord} and, where they exist, {@code validation-…} and {@code test-…}, beside {@code classes.txt}. */

@@ -34,8 +34,7 @@ public final class StoredShards {
         shards.forEach((part, records) -> readers.put(
                 part,
                 ImageShardReader.of(storage, records, features, classes.names().size(), classes::label)));
-        return new ImageParts(
-                        address.toString(), Path.of(storage.location()), classes.names(), readers, List.of())
+        return new ImageParts(address.toString(), Path.of(storage.location()), classes.names(), readers, List.of())
                 .dataset(settings.images());
     }
 
