@@ -3,7 +3,6 @@ package dev.stoker.bench;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.datasets.EncodedImageCollection;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +23,7 @@ final class DecodeLoopBaseline {
 
     private DecodeLoopBaseline() {}
 
-    static double imagesPerSecond(Path source, int threads, double seconds) {
+    static double imagesPerSecond(String source, int threads, double seconds) {
         var images = load(source);
         opencv_core.setNumThreads(0);
         long end = System.nanoTime() + (long) (seconds * 1e9);
@@ -39,7 +38,7 @@ final class DecodeLoopBaseline {
         return done.get() * 1e9 / (System.nanoTime() - start);
     }
 
-    private static List<byte[]> load(Path source) {
+    private static List<byte[]> load(String source) {
         try (var images = EncodedImageCollection.open(source)) {
             return images.encoded(MAX_IMAGES);
         }

@@ -15,7 +15,6 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.cuda.PinnedMemory;
 import dev.stoker.tensor.jpeg.DeviceJpegDecoder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
@@ -39,10 +38,11 @@ public final class InputBenchmark {
     /**
      * What to measure, and for how long.
      *
+     * @param source a folder of images or shards, a shard, or the address of a prepared set
      * @param device the name of the device that decodes and crops; empty where CPU workers do
      */
     public record Settings(
-            Path source,
+            String source,
             InputTransform transform,
             PipelineResources resources,
             int batch,

@@ -59,7 +59,7 @@ final class ThroughputRecorder {
     InputBenchmarkReport finished(InputBenchmark.Settings settings, BatchFeed feed, long resident, double baseline) {
         var sorted = waits.stream().sorted().toList();
         return new InputBenchmarkReport(
-                settings.source().toString(),
+                settings.source(),
                 settings.transform(),
                 feed.workers(),
                 feed.decisions(),

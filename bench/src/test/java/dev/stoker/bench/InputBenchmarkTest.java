@@ -27,7 +27,13 @@ class InputBenchmarkTest {
                     image, "jpg", folder.resolve("class/%d.jpg".formatted(i)).toFile());
         }
         var settings = new InputBenchmark.Settings(
-                folder, InputBenchmark.InputTransform.TRAIN224, PipelineResources.workers(1), 4, 0.2, 1, device);
+                folder.toString(),
+                InputBenchmark.InputTransform.TRAIN224,
+                PipelineResources.workers(1),
+                4,
+                0.2,
+                1,
+                device);
         return InputBenchmark.run(settings, false);
     }
 
@@ -44,7 +50,7 @@ class InputBenchmarkTest {
     @Test
     void aDeviceDecodesForTrainingOnly() {
         assertThatThrownBy(() -> new InputBenchmark.Settings(
-                        folder,
+                        folder.toString(),
                         InputBenchmark.InputTransform.EVAL224,
                         PipelineResources.workers(1),
                         4,

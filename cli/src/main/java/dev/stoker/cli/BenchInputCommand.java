@@ -9,6 +9,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
+import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
@@ -32,9 +33,11 @@ final class BenchInputCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "SOURCE",
-            description = "source: a folder of images or shards, a shard, or an image set of `stoker datasets`")
+            description =
+                    "source: a folder of images or shards, a shard, an image set of `stoker datasets`, or the address"
+                            + " of a prepared set (s3://, https://)")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path source;
+    private String source;
 
     @Option(names = "--transform", paramLabel = "NAME", description = "transform: train224, eval224 or none (train224)")
     private String transformName = "train224";
@@ -97,18 +100,12 @@ final class BenchInputCommand implements Callable<Integer> {
                     .about("batch", "rounds", "seconds");
         }
         var transform = transform();
-        var stopped = download.complete(source.toString(), output);
+        var stopped = download.complete(source, output);
         if (stopped.isPresent()) {
             return stopped.getAsInt();
         }
         var settings = new InputBenchmark.Settings(
-                DatasetRegistry.trainingImages(source),
-                transform,
-                resources(),
-                batch,
-                seconds,
-                rounds,
-                decodingDevice());
+                trainingImages(), transform, resources(), batch, seconds, rounds, decodingDevice());
         var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -116,6 +113,12 @@ final class BenchInputCommand implements Callable<Integer> {
             show(report);
         }
         return 0;
+    }
+
+    private String trainingImages() {
+        return StorageAddress.isAddress(source)
+                ? source
+                : DatasetRegistry.trainingImages(Path.of(source)).toString();
     }
 
     private Optional<String> decodingDevice() {

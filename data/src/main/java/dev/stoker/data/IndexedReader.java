@@ -6,8 +6,13 @@ public interface IndexedReader<T> {
     T read(long index, Worker worker);
 
     /**
-     * Brings the bytes of an element into the page cache, for a thread that runs ahead of the workers. It
-     * never fails: reading the element reports what is wrong with it.
+     * Brings the bytes of an element into the page cache, or into memory that is counted where they are remote, for a thread
+     * that runs ahead of the workers. It never fails: reading the element reports what is wrong with it.
      */
     default void prefetch(long index, Worker worker) {}
+
+    /** Whether reading waits for answers over a network, so that many elements should be asked for before they are needed. */
+    default boolean isRemote() {
+        return false;
+    }
 }

@@ -5,6 +5,7 @@ import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.SymbolicLink;
 import dev.stoker.data.SampleSource;
+import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.datasets.catalog.CatalogEntry;
 import dev.stoker.datasets.catalog.DatasetCard;
 import dev.stoker.datasets.catalog.DatasetCatalog;
@@ -15,6 +16,7 @@ import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
 import dev.stoker.datasets.internal.source.ImageLists;
 import dev.stoker.datasets.internal.source.ImageSources;
+import dev.stoker.datasets.internal.source.StoredShards;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,7 +49,7 @@ public final class Datasets {
 
     /**
      * The same, or the images of a list, of TFRecords, of WebDataset tars or of Parquet files: {@code nameOrFolder} may be
-     * such a file, or a folder of them.
+     * such a file, or a folder of them, or the address of a prepared set, such as {@code s3://bucket/prefix}.
      */
     public static ImageDataset open(String nameOrFolder, ImageSourceSettings settings) {
         return open(nameOrFolder, settings, FETCHED);
@@ -59,6 +61,7 @@ public final class Datasets {
      */
     public static boolean isPresent(String nameOrFolder) {
         return nameOrFolder.equals(BUILT_IN)
+                || StorageAddress.isAddress(nameOrFolder)
                 || DatasetCard.isIn(FETCHED.resolve(nameOrFolder))
                 || Files.exists(Path.of(nameOrFolder));
     }
@@ -71,6 +74,10 @@ public final class Datasets {
         if (nameOrFolder.equals(BUILT_IN)) {
             return builtIn();
         }
+        var address = StorageAddress.find(nameOrFolder);
+        if (address.isPresent()) {
+            return StoredShards.dataset(address.get(), settings);
+        }
         var folder = folder(nameOrFolder, fetched);
         if (!Files.exists(folder)) {
             throw missing(nameOrFolder);
@@ -82,7 +89,9 @@ public final class Datasets {
 
     /** Whether images are only read from a copy, as those of Parquet files are, and there is none yet. */
     public static boolean needsCopy(String nameOrFolder, ImageSourceSettings settings) {
-        return !nameOrFolder.equals(BUILT_IN) && ImageSources.needsCopy(folder(nameOrFolder, FETCHED), settings);
+        return !nameOrFolder.equals(BUILT_IN)
+                && !StorageAddress.isAddress(nameOrFolder)
+                && ImageSources.needsCopy(folder(nameOrFolder, FETCHED), settings);
     }
 
     /** Makes the copy that is needed; {@link #open(String, ImageSourceSettings)} does it too, but silently. */

@@ -7,11 +7,13 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
+import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
 import dev.stoker.datasets.internal.image.EncodedImageReader;
 import dev.stoker.datasets.internal.image.EncodedImageSplit;
 import dev.stoker.datasets.internal.image.ImageFileReader;
 import dev.stoker.datasets.internal.image.ImageShardReader;
+import dev.stoker.datasets.internal.source.StoredShards;
 import dev.stoker.image.transform.CompiledTransformChain;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -27,8 +29,14 @@ public final class EncodedImageCollection implements AutoCloseable {
         this.reader = reader;
     }
 
-    /** A folder of shards, a shard, or a folder of image files with or without folders for classes. */
-    public static EncodedImageCollection open(Path source) {
+    /** A folder of shards, a shard, a folder of image files with or without folders for classes, or the address of a set. */
+    public static EncodedImageCollection open(String source) {
+        return StorageAddress.find(source)
+                .map(address -> new EncodedImageCollection(StoredShards.all(address)))
+                .orElseGet(() -> open(Path.of(source)));
+    }
+
+    private static EncodedImageCollection open(Path source) {
         if (Files.isRegularFile(source)) {
             return new EncodedImageCollection(new ImageShardReader(List.of(source), Integer.MAX_VALUE));
         }

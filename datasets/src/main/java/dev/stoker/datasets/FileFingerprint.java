@@ -44,7 +44,13 @@ public record FileFingerprint(String name, long size, long modified, long record
 
     /** A shard as it was found, with the checksum of its manifest. */
     public static FileFingerprint of(Path folder, ShardSummary shard, String sha256) {
-        return new FileFingerprint(name(folder, shard.path()), shard.size(), shard.modified(), shard.records(), sha256);
+        return new FileFingerprint(
+                name(folder, Path.of(shard.location())), shard.size(), shard.modified(), shard.records(), sha256);
+    }
+
+    /** A shard of any storage, by its content alone. */
+    public static FileFingerprint ofShard(String name, ShardSummary shard, String sha256) {
+        return new FileFingerprint(name, shard.size(), UNKNOWN, shard.records(), sha256);
     }
 
     /** The same file by its name from further up. */

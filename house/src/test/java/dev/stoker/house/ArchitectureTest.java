@@ -41,6 +41,7 @@ class ArchitectureTest {
             Map.entry("spark", Set.of("core", "distribute")),
             Map.entry("onnx", Set.of("core")),
             Map.entry("optimize", Set.of("core", "data", "datasets", "tensor", "nn", "train", "job", "onnx")),
+            Map.entry("storage", Set.of("core", "data")),
             Map.entry("serve", Set.of("core", "telemetry", "data", "image", "datasets", "onnx")),
             Map.entry(
                     "cli",

@@ -19,7 +19,8 @@ final class ThirdPartyTest {
     private static final List<Path> SBOMS_OF_OPTIONAL_MODULES = List.of(
             SourceTree.ROOT.resolve("spark/target/stoker-sbom.json"),
             SourceTree.ROOT.resolve("optimize/target/stoker-sbom.json"),
-            SourceTree.ROOT.resolve("serve/target/stoker-sbom.json"));
+            SourceTree.ROOT.resolve("serve/target/stoker-sbom.json"),
+            SourceTree.ROOT.resolve("storage/target/stoker-sbom.json"));
 
     /** Licenses that Stoker can be shipped with. */
     private static final Set<String> ACCEPTED =

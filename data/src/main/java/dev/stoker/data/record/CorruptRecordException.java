@@ -1,7 +1,6 @@
 package dev.stoker.data.record;
 
 import dev.stoker.core.CorruptDataException;
-import java.nio.file.Path;
 
 /** A record that is corrupt: its checksums do not match, or it is truncated. */
 public final class CorruptRecordException extends CorruptDataException {
@@ -60,6 +59,13 @@ public final class CorruptRecordException extends CorruptDataException {
                 "run again when nothing writes to it");
     }
 
+    static CorruptRecordException replaced(Place place) {
+        return new CorruptRecordException(
+                place,
+                "is another record than the one that was indexed: the shard has changed",
+                "delete the indexes of the set, or prepare it again");
+    }
+
     private static CorruptRecordException corrupt(Place place, String problem) {
         if (!place.skippable) {
             return new CorruptRecordException(
@@ -71,5 +77,5 @@ public final class CorruptRecordException extends CorruptDataException {
     }
 
     /** Which record, and whether those after it can still be found. */
-    record Place(Path file, long index, long offset, boolean skippable) {}
+    record Place(String file, long index, long offset, boolean skippable) {}
 }

@@ -6,13 +6,12 @@ import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.record.CorruptRecordException.Place;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 
 /**
  * Checks the frames of one shard. With an index the records after a corrupt length can be found, without it they
  * cannot. Positions and limits of the buffers are scratch: they start and end as {@link ByteBuffer#clear} leaves them.
  */
-record FrameVerifier(Path file, boolean indexed) {
+record FrameVerifier(String file, boolean indexed) {
     static final int AROUND_PAYLOAD = HEADER_BYTES + FOOTER_BYTES;
 
     /** A whole frame fits one buffer. */

@@ -21,7 +21,11 @@ public final class RecordBuffer implements AutoCloseable {
 
     /** A buffer that is counted by a tracker. */
     public RecordBuffer(MemoryTracker tracker) {
-        memory = new NativeBuffer(FIRST_CAPACITY, tracker);
+        this(FIRST_CAPACITY, tracker);
+    }
+
+    RecordBuffer(int capacity, MemoryTracker tracker) {
+        memory = new NativeBuffer(capacity, tracker);
     }
 
     /** The record that was read last; valid until the next read. */
@@ -44,6 +48,11 @@ public final class RecordBuffer implements AutoCloseable {
             memory.grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)), 0);
         }
         return memory.buffer().clear().limit(frame);
+    }
+
+    /** What was read, from position 0. */
+    ByteBuffer bytes() {
+        return memory.buffer().clear();
     }
 
     void accept(int payloadLength) {

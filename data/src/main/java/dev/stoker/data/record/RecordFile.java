@@ -5,6 +5,7 @@ import static dev.stoker.data.record.FrameVerifier.AROUND_PAYLOAD;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.internal.file.PositionedFile;
+import dev.stoker.data.storage.StoredObject;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -14,29 +15,49 @@ import java.nio.file.Path;
  * than mapped: a shard that is truncated while in use gives an error, where a mapping would give a signal.
  */
 public final class RecordFile implements AutoCloseable {
-    private final PositionedFile shard;
+    /** There is no time of a shard that is not a local file. */
+    private static final long NO_TIME = -1;
+
+    private final StoredObject shard;
     private final RecordIndex index;
+    private final long modified;
     private final FrameVerifier check;
 
-    private RecordFile(PositionedFile shard, RecordIndex index) {
+    private RecordFile(StoredObject shard, RecordIndex index, long modified) {
         this.shard = shard;
         this.index = index;
-        check = new FrameVerifier(shard.path(), true);
+        this.modified = modified;
+        check = new FrameVerifier(shard.location(), true);
+    }
+
+    /** A shard of any storage, whose index is known. */
+    static RecordFile of(StoredObject shard, RecordIndex index) {
+        return new RecordFile(shard, index, NO_TIME);
     }
 
     /** Opens a shard by the index beside it. Where there is none, or an outdated one, the shard is scanned first. */
     public static RecordFile open(Path path) {
         var shard = PositionedFile.open(path);
         try {
-            return new RecordFile(shard, indexOf(shard));
+            return new RecordFile(shard, indexOf(shard), shard.stamp().modified());
         } catch (RuntimeException | Error failure) {
             shard.close();
             throw failure;
         }
     }
 
-    public Path path() {
-        return shard.path();
+    /** Where the shard is, for people. */
+    public String location() {
+        return shard.location();
+    }
+
+    RecordIndex index() {
+        return index;
+    }
+
+    /** Whether reads wait for answers over a network. */
+    boolean isRemote() {
+        return shard.isRemote();
     }
 
     public long count() {
@@ -45,8 +66,7 @@ public final class RecordFile implements AutoCloseable {
 
     /** What identifies this shard without reading it. */
     public ShardSummary summary() {
-        return new ShardSummary(
-                path(), count(), shard.stamp().size(), shard.stamp().modified());
+        return new ShardSummary(location(), count(), shard.size(), modified);
     }
 
     /** Bytes of a record's payload. */
@@ -61,22 +81,30 @@ public final class RecordFile implements AutoCloseable {
 
     /** Reads a record and checks it; the payload is valid until the buffer is used again. */
     public MemorySegment read(long record, RecordBuffer into) {
-        long offset = index.start(record);
-        int length = index.length(record);
-        int frame = length + AROUND_PAYLOAD;
-        ByteBuffer bytes = into.roomFor(frame);
-        int found = shard.read(bytes, offset);
-        if (found < frame) {
-            throw check.truncated(record, offset, frame, found);
-        }
-        verify(bytes.clear(), length, record, offset);
-        into.accept(length);
-        return into.payload();
+        fetch(record, into);
+        return verified(record, into);
     }
 
-    /** Reads a record without checking it, so that the next read finds it in the page cache. */
-    void prefetch(long record, RecordBuffer into) {
-        shard.read(into.roomFor(index.length(record) + AROUND_PAYLOAD), index.start(record));
+    /** Reads a record without checking it: it is in the buffer, and in the page cache if it is that of a local file. */
+    void fetch(long record, RecordBuffer into) {
+        int frame = frame(record);
+        int found = shard.read(into.roomFor(frame), index.start(record));
+        if (found < frame) {
+            throw check.truncated(record, index.start(record), frame, found);
+        }
+    }
+
+    /** Checks the record that was fetched into the buffer. */
+    MemorySegment verified(long record, RecordBuffer fetched) {
+        int length = index.length(record);
+        verify(fetched.bytes(), length, record, index.start(record));
+        fetched.accept(length);
+        return fetched.payload();
+    }
+
+    /** Bytes of a record with what is around its payload. */
+    int frame(long record) {
+        return index.length(record) + AROUND_PAYLOAD;
     }
 
     /** Closes the file until the next read. */
@@ -90,6 +118,9 @@ public final class RecordFile implements AutoCloseable {
             throw CorruptRecordException.changed(check.place(record, offset, true), length, indexed);
         }
         check.payload(bytes, HEADER_BYTES, length, record, offset);
+        if (index.hasChecksums() && bytes.getInt(HEADER_BYTES + length) != index.checksum(record)) {
+            throw CorruptRecordException.replaced(check.place(record, offset, true));
+        }
     }
 
     @Override
@@ -98,7 +129,7 @@ public final class RecordFile implements AutoCloseable {
     }
 
     private static RecordIndex indexOf(PositionedFile shard) {
-        return RecordIndexFile.load(shard.path(), shard.stamp()).orElseGet(() -> {
+        return RecordIndexFile.load(shard).orElseGet(() -> {
             refuseGzipped(shard);
             var scanned = ShardScanner.of(shard);
             RecordIndexFile.keep(shard.path(), shard.stamp(), scanned);

@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.internal.file.FileStamp;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,19 +13,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Stores the index of a shard beside it: magic number, version, size and time of the shard, number of records, the length of
- * each payload in 4 bytes, checksum of all that. It can always be rebuilt, so an unreadable index is not an error.
+ * Stores the index of a shard beside it: magic number, version, size and time of the shard, number of records, length and
+ * checksum of each payload, checksum of all that. It can always be rebuilt, so an unreadable index is not an error. One of
+ * another time may be that of a copy: it holds where a sample of the shard is as it says.
  */
 final class RecordIndexFile {
     static final String SUFFIX = ".index";
 
     private static final long MARK = 0x7865646e696b7473L; // "stkindex" in a file
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int VERSION_WITHOUT_CHECKSUMS = 1;
     private static final int HEADER_BYTES = 4 * Long.BYTES + Integer.BYTES;
     private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** The size for a quarter of a billion records; larger shards are scanned each time instead. */
+    /** The size for an eighth of a billion records; larger shards are scanned each time instead. */
     private static final int LARGEST_SIZE = 1 << 30;
+
+    /** What a file says. */
+    private record Content(FileStamp stamp, RecordIndex index) {}
 
     private RecordIndexFile() {}
 
@@ -34,7 +40,7 @@ final class RecordIndexFile {
 
     /** If the folder cannot be written to, the index exists in memory only. */
     static void keep(Path shard, FileStamp stamp, RecordIndex index) {
-        if (sizeOf(index.count()) > LARGEST_SIZE) {
+        if (sizeOf(index.count(), RecordIndex.ENTRY_BYTES) > LARGEST_SIZE) {
             return;
         }
         var content = encode(stamp, index);
@@ -46,7 +52,20 @@ final class RecordIndexFile {
     }
 
     /** The index, if it is there, intact, and of the shard as it is now. */
-    static Optional<RecordIndex> load(Path shard, FileStamp stamp) {
+    static Optional<RecordIndex> load(PositionedFile shard) {
+        var found = content(shard.path(), shard.stamp());
+        if (found.isEmpty() || found.get().stamp.equals(shard.stamp())) {
+            return found.map(Content::index);
+        }
+        var index = found.get().index;
+        if (!index.hasChecksums() || !SampledRecords.match(shard, index)) {
+            return Optional.empty();
+        }
+        keep(shard.path(), shard.stamp(), index); // with this time, by which it is found without reading the shard
+        return Optional.of(index);
+    }
+
+    private static Optional<Content> content(Path shard, FileStamp stamp) {
         Path file = of(shard);
         try {
             // A larger file is not the index of this shard, and may not fit into memory.
@@ -54,19 +73,18 @@ final class RecordIndexFile {
                 return Optional.empty();
             }
             var content = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
-            return isIntact(content) ? decode(content, stamp) : Optional.empty();
+            return isIntact(content) ? decode(content, stamp.size()) : Optional.empty();
         } catch (IOException _) {
             return Optional.empty();
         }
     }
 
     private static ByteBuffer encode(FileStamp stamp, RecordIndex index) {
-        var content = ByteBuffer.allocate((int) sizeOf(index.count())).order(ByteOrder.LITTLE_ENDIAN);
+        var content = ByteBuffer.allocate((int) sizeOf(index.count(), RecordIndex.ENTRY_BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN);
         content.putLong(MARK).putInt(VERSION).putLong(stamp.size()).putLong(stamp.modified());
         content.putLong(index.count());
-        for (int i = 0; i < index.count(); i++) {
-            content.putInt(index.length(i));
-        }
+        index.write(content);
         return content.putInt(TfRecordFormat.maskedChecksum(content.duplicate().flip()))
                 .flip();
     }
@@ -78,32 +96,31 @@ final class RecordIndexFile {
                         == TfRecordFormat.maskedChecksum(content.duplicate().limit(checked));
     }
 
-    private static Optional<RecordIndex> decode(ByteBuffer content, FileStamp stamp) {
-        boolean matches = content.getLong() == MARK
-                && content.getInt() == VERSION
-                && content.getLong() == stamp.size()
-                && content.getLong() == stamp.modified()
-                && sizeOf(content.getLong()) == content.limit();
-        return matches ? decodeLengths(content, stamp.size()) : Optional.empty();
+    private static Optional<Content> decode(ByteBuffer content, long shardSize) {
+        if (content.getLong() != MARK) {
+            return Optional.empty();
+        }
+        int version = content.getInt();
+        var stamp = new FileStamp(content.getLong(), content.getLong());
+        long count = content.getLong();
+        boolean known = version == VERSION || version == VERSION_WITHOUT_CHECKSUMS;
+        int entry = version == VERSION ? RecordIndex.ENTRY_BYTES : Integer.BYTES;
+        return known && stamp.size() == shardSize && fits(count) && sizeOf(count, entry) == content.limit()
+                ? RecordIndex.read(content, count, shardSize, version == VERSION)
+                        .map(index -> new Content(stamp, index))
+                : Optional.empty();
     }
 
-    private static Optional<RecordIndex> decodeLengths(ByteBuffer content, long shardSize) {
-        var index = new RecordIndex.Builder();
-        while (content.remaining() > CHECKSUM_BYTES) {
-            int length = content.getInt();
-            if (length < 0 || length > FrameVerifier.LARGEST_PAYLOAD) {
-                return Optional.empty();
-            }
-            index.add(length);
-        }
-        return index.end() == shardSize ? Optional.of(index.build()) : Optional.empty();
+    /** A larger number would overflow what is computed from it. */
+    private static boolean fits(long count) {
+        return count >= 0 && count <= LARGEST_SIZE;
     }
 
     private static long largestSize(FileStamp stamp) {
-        return Math.min(sizeOf(stamp.size() / FrameVerifier.AROUND_PAYLOAD), LARGEST_SIZE);
+        return Math.min(sizeOf(stamp.size() / FrameVerifier.AROUND_PAYLOAD, RecordIndex.ENTRY_BYTES), LARGEST_SIZE);
     }
 
-    private static long sizeOf(long count) {
-        return HEADER_BYTES + count * Integer.BYTES + CHECKSUM_BYTES;
+    private static long sizeOf(long count, int entry) {
+        return HEADER_BYTES + count * entry + CHECKSUM_BYTES;
     }
 }

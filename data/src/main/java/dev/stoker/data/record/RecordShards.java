@@ -3,10 +3,13 @@ package dev.stoker.data.record;
 import dev.stoker.core.MemoryTracker;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
+import dev.stoker.data.storage.Storage;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several shards as one row of records with random access. Their indexes stay in memory; the files are open only while
@@ -19,10 +22,13 @@ public final class RecordShards {
 
     private final List<RecordFile> shards;
     private final long[] starts;
+    private final boolean remote;
+    private final RecordsAhead ahead = new RecordsAhead();
     private final Leases leases = new Leases(this::rest);
 
     private RecordShards(List<RecordFile> shards) {
         this.shards = shards;
+        remote = shards.stream().anyMatch(RecordFile::isRemote);
         starts = new long[shards.size() + 1];
         for (int i = 0; i < shards.size(); i++) {
             starts[i + 1] = starts[i] + shards.get(i).count();
@@ -32,6 +38,12 @@ public final class RecordShards {
     /** Reads the indexes of the shards; a shard without one is scanned first. */
     public static RecordShards of(List<Path> paths) {
         return new RecordShards(paths.stream().map(RecordShards::resting).toList());
+    }
+
+    /** Shards of a set by the index of the whole set; they are looked at when they are read. */
+    public static RecordShards of(Storage storage, ShardSetIndex index, List<String> names) {
+        return new RecordShards(
+                names.stream().map(name -> index.open(storage, name)).toList());
     }
 
     private static RecordFile resting(Path path) {
@@ -44,6 +56,11 @@ public final class RecordShards {
         return starts[shards.size()];
     }
 
+    /** Whether reads wait for answers over a network, so that records should be asked for before they are needed. */
+    public boolean isRemote() {
+        return remote;
+    }
+
     /** The shards as they were found, in order. */
     public List<ShardSummary> summaries() {
         return shards.stream().map(RecordFile::summary).toList();
@@ -52,6 +69,12 @@ public final class RecordShards {
     /** The shard of a record. */
     public ShardSummary shard(long record) {
         return shards.get(shardOf(record)).summary();
+    }
+
+    /** The checksum of a record in the index of its set: another number where it is another record. */
+    public int checksum(long record) {
+        int shard = shardOf(record);
+        return shards.get(shard).index().checksum(record - starts[shard]);
     }
 
     /** A reader for one thread; when the last one is closed, so are the files. */
@@ -64,7 +87,8 @@ public final class RecordShards {
         int shard = shardOf(record);
         long within = record - starts[shard];
         return "%s, record %d at byte %d"
-                .formatted(shards.get(shard).path(), within, shards.get(shard).offset(within));
+                .formatted(
+                        shards.get(shard).location(), within, shards.get(shard).offset(within));
     }
 
     private int shardOf(long record) {
@@ -77,35 +101,74 @@ public final class RecordShards {
     }
 
     private void rest() {
+        ahead.clear();
         shards.forEach(RecordFile::rest);
     }
 
     /** What one thread reads with. */
     public final class Reader implements AutoCloseable {
-        private final RecordBuffer buffer;
+        private final MemoryTracker tracker;
         private final Leases.Lease lease;
+        private @Nullable RecordBuffer own;
+        private @Nullable RecordBuffer taken;
 
         private Reader(MemoryTracker tracker) {
-            buffer = new RecordBuffer(tracker);
+            this.tracker = tracker;
+            own = remote ? null : new RecordBuffer(tracker); // one that only asks for records of others needs none
             lease = leases.take();
         }
 
         /** Reads a record and checks it; the payload is valid until the next read. */
         public MemorySegment read(long record) {
             int shard = shardOf(record);
-            return shards.get(shard).read(record - starts[shard], buffer);
+            long within = record - starts[shard];
+            if (remote && takeFetched(record)) {
+                return shards.get(shard).verified(within, Objects.requireNonNull(taken));
+            }
+            return shards.get(shard).read(within, own());
         }
 
-        /** Reads the bytes of a record and forgets them: the next to read it finds them in memory. */
+        /**
+         * Reads the bytes of a record before they are needed: the next to read it finds those of a local file in the page
+         * cache, and those of a remote one in memory that is counted by the tracker.
+         */
         public void prefetch(long record) {
             int shard = shardOf(record);
-            shards.get(shard).prefetch(record - starts[shard], buffer);
+            long within = record - starts[shard];
+            if (remote) {
+                ahead.fetch(record, shards.get(shard), within, tracker);
+            } else {
+                shards.get(shard).fetch(within, own());
+            }
+        }
+
+        private boolean takeFetched(long record) {
+            closeTaken();
+            taken = ahead.take(record);
+            return taken != null;
+        }
+
+        private RecordBuffer own() {
+            if (own == null) {
+                own = new RecordBuffer(tracker);
+            }
+            return own;
+        }
+
+        private void closeTaken() {
+            if (taken != null) {
+                taken.close();
+                taken = null;
+            }
         }
 
         @Override
         public void close() {
             try (lease) {
-                buffer.close();
+                closeTaken();
+                if (own != null) {
+                    own.close();
+                }
             }
         }
     }

@@ -39,7 +39,7 @@ public final class RecordStream implements AutoCloseable {
     private RecordStream(PositionedFile shard, ByteSource source) {
         this.shard = shard;
         this.source = source;
-        check = new FrameVerifier(shard.path(), false);
+        check = new FrameVerifier(shard.location(), false);
     }
 
     public static RecordStream open(Path path) {

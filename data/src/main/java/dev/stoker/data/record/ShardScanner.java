@@ -1,5 +1,6 @@
 package dev.stoker.data.record;
 
+import static dev.stoker.core.io.TfRecordFormat.FOOTER_BYTES;
 import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
 import dev.stoker.data.internal.file.NativeBuffer;
@@ -7,8 +8,8 @@ import dev.stoker.data.internal.file.PositionedFile;
 import java.nio.ByteBuffer;
 
 /**
- * Finds the records of a shard by their headers. Payloads are stepped over; where they are small, reading many at a
- * time is cheaper than as many calls.
+ * Finds the records of a shard by their headers. Payloads are stepped over: the checksum after one and the header of the next
+ * are read at once, and where payloads are small, reading many records at a time is cheaper than as many calls.
  */
 final class ShardScanner implements AutoCloseable {
     private static final int BLOCK_BYTES = 1 << 18;
@@ -26,15 +27,16 @@ final class ShardScanner implements AutoCloseable {
 
     private ShardScanner(PositionedFile shard) {
         this.shard = shard;
-        size = shard.stamp().size();
-        check = new FrameVerifier(shard.path(), false);
+        size = shard.size();
+        check = new FrameVerifier(shard.location(), false);
     }
 
     static RecordIndex of(PositionedFile shard) {
         try (var scan = new ShardScanner(shard)) {
             var index = new RecordIndex.Builder();
             while (index.end() < scan.size) {
-                index.add(scan.length(index.count(), index.end()));
+                int length = scan.length(index.count(), index.end());
+                index.add(length, scan.checksum(index.end() + HEADER_BYTES + length));
             }
             return index.build();
         }
@@ -56,8 +58,16 @@ final class ShardScanner implements AutoCloseable {
         return length;
     }
 
+    /** What is stored after the payload that ends here. */
+    private int checksum(long end) {
+        if (end + FOOTER_BYTES > blockStart + blockSize) {
+            readBlock(end);
+        }
+        return block.buffer().getInt((int) (end - blockStart));
+    }
+
     private void readBlock(long offset) {
-        int ahead = previousFrame < SMALL_FRAME ? BLOCK_BYTES : HEADER_BYTES;
+        int ahead = previousFrame < SMALL_FRAME ? BLOCK_BYTES : FOOTER_BYTES + HEADER_BYTES;
         ByteBuffer bytes = block.buffer().clear().limit((int) Math.min(ahead, size - offset));
         blockStart = offset;
         blockSize = shard.read(bytes, offset);

@@ -1,11 +1,10 @@
 package dev.stoker.data.record;
 
-import java.nio.file.Path;
-
 /**
  * A shard as it was found when its index was read.
  *
+ * @param location a path, or an address
  * @param size in bytes
- * @param modified in nanoseconds since 1970
+ * @param modified in nanoseconds since 1970, or -1 for a shard that is not a local file
  */
-public record ShardSummary(Path path, long records, long size, long modified) {}
+public record ShardSummary(String location, long records, long size, long modified) {}

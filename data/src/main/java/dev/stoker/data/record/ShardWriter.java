@@ -81,7 +81,7 @@ public final class ShardWriter implements AutoCloseable {
         } catch (IOException failure) {
             throw discarded(failure);
         }
-        index.add((int) payload.byteSize());
+        index.add((int) payload.byteSize(), littleEndian(footer).getInt());
     }
 
     private void frame(MemorySegment payload) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.internal.file.FileStamp;
+import dev.stoker.data.internal.file.PositionedFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -84,7 +84,9 @@ class RecordWriterTest {
         for (Path shard : writer.shards()) {
             Path index = RecordIndexFile.of(shard);
             byte[] written = Files.readAllBytes(index);
-            assertThat(RecordIndexFile.load(shard, FileStamp.of(shard))).isPresent();
+            try (var opened = PositionedFile.open(shard)) {
+                assertThat(RecordIndexFile.load(opened)).isPresent();
+            }
             Files.delete(index);
             RecordFile.open(shard).close();
             assertThat(Files.readAllBytes(index)).isEqualTo(written);

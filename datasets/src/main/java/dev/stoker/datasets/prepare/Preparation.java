@@ -1,6 +1,7 @@
 package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.data.record.ShardSetIndex;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.file.NameLine;
 import java.nio.file.Path;
@@ -141,6 +142,11 @@ public final class Preparation {
                     .toList();
             AtomicFile.write(workspace.file("duplicates.txt"), lines(pairs));
         }
+        ShardSetIndex.write(
+                workspace.file(ShardSetIndex.FILE_NAME),
+                manifest.all().stream()
+                        .map(shard -> workspace.file(shard.name()))
+                        .toList());
         AtomicFile.write(workspace.file(PreparationDestination.MANIFEST), json.apply(manifest.fields()) + "\n");
     }
 

@@ -7,6 +7,8 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.record.RecordBuffer;
 import dev.stoker.data.record.RecordFile;
+import dev.stoker.datasets.Datasets;
+import dev.stoker.datasets.ImageDataset;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.image.decode.ImageFormat;
 import dev.stoker.image.decode.ImageHeader;
@@ -69,6 +71,42 @@ class PreparationTest {
         }
         assertThat(set.resolve("classes.txt")).hasContent("cat\ndog");
         assertThat(folder.resolve("set.partial")).doesNotExist();
+    }
+
+    @Test
+    void aCopyOfTheSetIsOpenedByItsIndexWithTheSameImagesAndFingerprint() throws Exception {
+        images.with("cat", 30).with("dog", 20);
+        prepared().run();
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (var files = Files.list(set)) {
+            for (Path file : files.filter(each -> !each.toString().endsWith(".tfrecord.index"))
+                    .toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+
+        try (var there = Datasets.open("file://" + copy, 16);
+                var here = Datasets.open(set.toString(), 16)) {
+            assertThat(there.classes()).isEqualTo(here.classes());
+            assertThat(there.training().size()).isEqualTo(here.training().size());
+            assertThat(there.validation().orElseThrow().size())
+                    .isEqualTo(here.validation().orElseThrow().size());
+            assertThat(contents(there)).containsExactlyElementsOf(contents(here));
+        }
+        assertThat(copy.resolve("set.index")).exists();
+        try (var files = Files.list(copy)) {
+            assertThat(files).noneMatch(file -> file.toString().endsWith(".tfrecord.index"));
+        }
+    }
+
+    /** Names, sizes and checksums of the shards, as a resumed run compares them. */
+    private static List<String> contents(ImageDataset opened) {
+        return opened.fingerprint()
+                .orElseThrow()
+                .files()
+                .filter(file -> file.name().endsWith(".tfrecord"))
+                .map(file -> "%s %d %d %s".formatted(file.name(), file.size(), file.records(), file.sha256()))
+                .toList();
     }
 
     @Test

@@ -45,6 +45,11 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounter
     }
 
     @Override
+    public boolean isRemote() {
+        return below.isRemote();
+    }
+
+    @Override
     public void save(long given, StateWriter state) {
         state.add(partitioning).add(Math.min(given, size()));
         below.save(given, state);

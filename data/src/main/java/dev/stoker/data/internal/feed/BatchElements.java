@@ -31,6 +31,10 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
         stage(batch, index).prefetch(indexing.epoch(batch), wrapped(batch, index), worker);
     }
 
+    boolean isRemote() {
+        return whole.isRemote();
+    }
+
     private Indexed<T> stage(long batch, long index) {
         return indexing.isInFirst(batch) && index < indexing.leftOfFirst() ? rest : whole;
     }

@@ -73,7 +73,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         ring = new BatchSlot[resources.prefetch().maximum() + 1];
         ready = new boolean[ring.length];
         host = resources.trace().lane(ConsumerTrace.HOST);
-        workerPool = new WorkerPool<>("feed", resources, budget, this);
+        workerPool = new WorkerPool<>("feed", ReadAhead.resources(resources, elements), budget, this);
         readAhead = new ReadAhead<>(elements, workerPool, budget, resources.trace());
         workerPool.start();
         readAhead.start(claimBatch);

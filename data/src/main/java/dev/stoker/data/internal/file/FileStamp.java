@@ -20,4 +20,9 @@ public record FileStamp(long size, long modified) {
             throw new StokerException("cannot read %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
+
+    /** Another text where the content may be another. */
+    String validator() {
+        return Long.toString(modified);
+    }
 }

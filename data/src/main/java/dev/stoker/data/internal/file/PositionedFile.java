@@ -2,6 +2,7 @@ package dev.stoker.data.internal.file;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.data.storage.StoredObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -9,8 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file open for reading at any position, by any number of threads at once. */
-public final class PositionedFile implements AutoCloseable {
+/** A file of this machine open for reading at any position, by any number of threads at once. */
+public final class PositionedFile implements StoredObject {
     private final Path path;
     private final FileStamp stamp;
     private volatile FileChannel channel;
@@ -34,10 +35,21 @@ public final class PositionedFile implements AutoCloseable {
         return stamp;
     }
 
+    @Override
+    public String location() {
+        return path.toString();
+    }
+
+    @Override
+    public long size() {
+        return stamp.size();
+    }
+
     /**
      * Fills the buffer up to its limit, or up to the end of the file. A FileChannel closes itself under all its readers
      * when one of their threads is interrupted; it is opened again then, and the thread stays interrupted.
      */
+    @Override
     public int read(ByteBuffer into, long position) {
         int first = into.position();
         boolean interrupted = false;
@@ -72,14 +84,19 @@ public final class PositionedFile implements AutoCloseable {
         }
         if (!channel.isOpen()) {
             if (!FileStamp.of(path).equals(stamp)) {
-                throw new StokerException(
-                        "%s has changed since it was opened; run again when nothing writes to it".formatted(path));
+                throw changed();
             }
             channel = channelOf(path);
         }
     }
 
+    StokerException changed() {
+        return new StokerException(
+                "%s has changed since it was opened; run again when nothing writes to it".formatted(path));
+    }
+
     /** Closes the file until the next read, which checks that it is still the same. */
+    @Override
     public synchronized void rest() {
         try {
             channel.close();

@@ -71,6 +71,11 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             }
 
             @Override
+            public boolean isRemote() {
+                return below.isRemote();
+            }
+
+            @Override
             public void save(long given, StateWriter state) {
                 below.save(given, state);
             }

@@ -56,6 +56,11 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         }
 
         @Override
+        public boolean isRemote() {
+            return first.isRemote() || second.isRemote();
+        }
+
+        @Override
         public void save(long given, StateWriter state) {
             first.save(given, state);
             second.save(given, state);

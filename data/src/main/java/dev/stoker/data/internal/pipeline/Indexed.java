@@ -27,6 +27,12 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
         }
     }
 
+    /** Whether {@link #at} waits for answers over a network, unless elements were prefetched. */
+    default boolean isRemote() {
+        var below = size() > 0 ? locate(0, 0) : null;
+        return below != null && below.stage.isRemote();
+    }
+
     /** Elements that one task should compute: many small ones, or a single batch. */
     default int perTask() {
         return SMALL_ELEMENTS_PER_TASK;

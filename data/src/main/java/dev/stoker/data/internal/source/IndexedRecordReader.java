@@ -28,6 +28,11 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
         }
     }
 
+    @Override
+    public boolean isRemote() {
+        return shards.isRemote();
+    }
+
     private RecordShards.Reader reader(Worker worker) {
         return worker.scratch(shards, () -> shards.reader(worker.memory()));
     }

@@ -40,6 +40,11 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
+    public boolean isRemote() {
+        return reader.isRemote();
+    }
+
+    @Override
     public List<Node<?>> inputs() {
         return List.of();
     }

@@ -32,6 +32,19 @@ public final class MemoryBudget {
         return new Bytes(Math.max(0, limit.count() - used.get()));
     }
 
+    /** A part of this budget, set aside for one purpose: what it is used for takes no room from the rest. */
+    public MemoryBudget part(Bytes bytes) {
+        if (!tryTake(bytes.count())) {
+            throw new IllegalArgumentException("%s of %s are not free".formatted(bytes, limit));
+        }
+        return new MemoryBudget(bytes);
+    }
+
+    /** What is in use. */
+    public long used() {
+        return used.get();
+    }
+
     public boolean tryTake(long bytes) {
         long now = used.addAndGet(bytes);
         if (now > limit.count()) {

@@ -4,7 +4,9 @@ import dev.stoker.core.NameSuggestion;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,19 +29,27 @@ public record ClassNames(String origin, List<String> names) {
     /** One name per line, as {@link NameLine} has it; blank lines are skipped. */
     public static ClassNames read(Path file) {
         try {
-            var names = names(file, Files.readAllLines(file));
-            refuseDuplicates(file, names);
-            return new ClassNames(file.toString(), names);
-        } catch (CharacterCodingException failure) {
-            throw new StokerException(
-                    "cannot read the class names from %s: it is not UTF-8; convert it".formatted(file), failure);
+            return parse(file.toString(), Files.readAllBytes(file));
         } catch (IOException failure) {
             throw new StokerException(
                     "cannot read the class names from %s (%s)".formatted(file, AtomicFile.reason(failure)), failure);
         }
     }
 
-    private static List<String> names(Path file, List<String> lines) {
+    /** The same from the content of a file, wherever that is. */
+    public static ClassNames parse(String file, byte[] content) {
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content));
+            var names = names(file, text.toString().lines().toList());
+            refuseDuplicates(file, names);
+            return new ClassNames(file, names);
+        } catch (CharacterCodingException failure) {
+            throw new StokerException(
+                    "cannot read the class names from %s: it is not UTF-8; convert it".formatted(file), failure);
+        }
+    }
+
+    private static List<String> names(String file, List<String> lines) {
         var names = new ArrayList<String>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
@@ -54,7 +64,7 @@ public record ClassNames(String origin, List<String> names) {
         return names;
     }
 
-    private static StokerException notAString(Path file, int number, String line) {
+    private static StokerException notAString(String file, int number, String line) {
         return new StokerException(
                 "%s, line %d: %s is in quotes but not a JSON string; write quotes within it as \\\" and backslashes as \\\\"
                         .formatted(file, number, line));
@@ -66,7 +76,7 @@ public record ClassNames(String origin, List<String> names) {
                 file, names.stream().map(name -> NameLine.of(name) + "\n").collect(Collectors.joining()));
     }
 
-    private static void refuseDuplicates(Path file, List<String> names) {
+    private static void refuseDuplicates(String file, List<String> names) {
         var seen = new HashSet<String>();
         for (String name : names) {
             if (!seen.add(name)) {

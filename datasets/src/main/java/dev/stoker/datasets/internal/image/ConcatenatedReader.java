@@ -56,6 +56,11 @@ public final class ConcatenatedReader implements EncodedImageReader {
     }
 
     @Override
+    public boolean isRemote() {
+        return pieces.stream().anyMatch(piece -> piece.reader().isRemote());
+    }
+
+    @Override
     public OptionalInt label(long sample) {
         int piece = pieceOf(sample);
         var label = pieces.get(piece).reader().label(sample - starts[piece]);

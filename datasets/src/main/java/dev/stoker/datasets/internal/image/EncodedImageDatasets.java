@@ -35,6 +35,7 @@ public final class EncodedImageDatasets {
         var training = ImageFolder.scan(folder.resolve("train"));
         ClassFolderTree.refuseFlat(training, folder, "stoker train " + folder);
         return set(
+                folder.toString(),
                 folder,
                 images,
                 training.classes(),
@@ -55,13 +56,21 @@ public final class EncodedImageDatasets {
     public static ImageDataset classFolders(Path folder, EncodedImageSettings images) {
         var all = ImageFolder.scan(folder);
         ClassFolderTree.refuseFlat(all, folder, "stoker train " + folder);
-        return set(folder, images, all.classes(), new ImageFileReader(all), Optional.empty(), Optional.empty());
+        return set(
+                folder.toString(),
+                folder,
+                images,
+                all.classes(),
+                new ImageFileReader(all),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** {@code train-….tfrecord} and, where they exist, {@code validation-…} and {@code test-…}, beside {@code classes.txt}. */
     public static ImageDataset shards(Path folder, EncodedImageSettings images) {
         var classes = ClassNames.read(folder.resolve(ClassNames.FILE_NAME)).names();
         return set(
+                folder.toString(),
                 folder,
                 images,
                 classes,
@@ -91,6 +100,7 @@ public final class EncodedImageDatasets {
 
     /** A dataset of readers; the splits that are not there are empty. */
     public static ImageDataset set(
+            String name,
             Path folder,
             EncodedImageSettings images,
             List<String> classes,
@@ -98,7 +108,7 @@ public final class EncodedImageDatasets {
             Optional<EncodedImageReader> validation,
             Optional<EncodedImageReader> test) {
         return new ImageDataset(
-                folder.toString(),
+                name,
                 images.shape(),
                 classes,
                 new EncodedImageSplit(training, images),

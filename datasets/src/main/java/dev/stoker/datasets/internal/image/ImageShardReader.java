@@ -8,9 +8,11 @@ import dev.stoker.data.example.ExampleRow;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.FeatureKind;
 import dev.stoker.data.record.RecordShards;
+import dev.stoker.data.storage.Storage;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
 /** Images in TFRecord shards of tf.train.Example, read by number through the index beside each shard. */
 public final class ImageShardReader implements EncodedImageReader {
     private final RecordShards shards;
+    private final Optional<Storage> storage;
     private final ImageFeatures features;
     private final ExampleSchema schema;
     private final int labelIndex;
@@ -40,13 +43,34 @@ public final class ImageShardReader implements EncodedImageReader {
             int classes,
             Function<String, OptionalInt> names,
             int[] known) {
+        this(shards, Optional.empty(), features, classes, names, known);
+    }
+
+    private ImageShardReader(
+            RecordShards shards,
+            Optional<Storage> storage,
+            ImageFeatures features,
+            int classes,
+            Function<String, OptionalInt> names,
+            int[] known) {
         this.shards = shards;
+        this.storage = storage;
         this.features = features;
         this.classes = classes;
         this.names = names;
         this.known = known;
         schema = features.schema();
         labelIndex = schema.index(features.label());
+    }
+
+    /** Images of a set in any storage. */
+    public static ImageShardReader of(
+            Storage storage,
+            RecordShards shards,
+            ImageFeatures features,
+            int classes,
+            Function<String, OptionalInt> names) {
+        return new ImageShardReader(shards, Optional.of(storage), features, classes, names, new int[0]);
     }
 
     @Override
@@ -90,6 +114,11 @@ public final class ImageShardReader implements EncodedImageReader {
         reading(worker).records.prefetch(sample);
     }
 
+    @Override
+    public boolean isRemote() {
+        return shards.isRemote();
+    }
+
     private Reading reading(Worker worker) {
         return worker.scratch(this, () -> new Reading(shards.reader(worker.memory()), schema));
     }
@@ -112,21 +141,26 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public String identity(long sample) {
         var shard = shards.shard(sample);
-        return "%s, %d bytes, %d".formatted(shards.place(sample), shard.size(), shard.modified());
+        long version = storage.isPresent() ? shards.checksum(sample) : shard.modified();
+        return "%s, %d bytes, %d".formatted(shards.place(sample), shard.size(), version);
     }
 
     @Override
     public Stream<FileFingerprint> files(Path folder) {
-        var checksums = ShardChecksums.in(folder);
-        return shards.summaries().stream()
-                .map(shard -> FileFingerprint.of(
-                        folder,
-                        shard,
-                        checksums.getOrDefault(shard.path().getFileName().toString(), "")));
+        var checksums = storage.map(ShardChecksums::in).orElseGet(() -> ShardChecksums.in(folder));
+        return shards.summaries().stream().map(shard -> {
+            String name = shard.location().substring(shard.location().lastIndexOf('/') + 1);
+            String checksum = checksums.getOrDefault(name, "");
+            return storage.isPresent()
+                    ? FileFingerprint.ofShard(name, shard, checksum)
+                    : FileFingerprint.of(folder, shard, checksum);
+        });
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        storage.ifPresent(Storage::close);
+    }
 
     /** The buffers of one worker. */
     private static final class Reading implements AutoCloseable {

@@ -1,6 +1,8 @@
 package dev.stoker.datasets.internal.image;
 
+import dev.stoker.data.storage.Storage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -18,13 +20,22 @@ final class ShardChecksums {
     /** By the name of the shard; none where there is no manifest, or none that can be read. */
     static Map<String, String> in(Path folder) {
         try {
-            var checksums = new HashMap<String, String>();
-            SHARD.matcher(Files.readString(folder.resolve(MANIFEST)))
-                    .results()
-                    .forEach(shard -> checksums.put(shard.group(1), shard.group(2)));
-            return checksums;
+            return of(Files.readString(folder.resolve(MANIFEST)));
         } catch (IOException _) {
             return Map.of(); // sizes and times still identify the shards
         }
+    }
+
+    /** The same of any storage. */
+    static Map<String, String> in(Storage storage) {
+        return storage.read(MANIFEST)
+                .map(bytes -> of(new String(bytes, StandardCharsets.UTF_8)))
+                .orElse(Map.of());
+    }
+
+    private static Map<String, String> of(String manifest) {
+        var checksums = new HashMap<String, String>();
+        SHARD.matcher(manifest).results().forEach(shard -> checksums.put(shard.group(1), shard.group(2)));
+        return checksums;
     }
 }

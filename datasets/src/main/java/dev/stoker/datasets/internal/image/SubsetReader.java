@@ -24,6 +24,11 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     }
 
     @Override
+    public boolean isRemote() {
+        return all.isRemote();
+    }
+
+    @Override
     public OptionalInt label(long sample) {
         return all.label(samples[(int) sample]);
     }

@@ -81,7 +81,7 @@ final class ImageListSource {
         problems.refuse();
         var names = folder.resolve(ClassNames.FILE_NAME);
         return new ImageParts(
-                origin,
+                origin.toString(),
                 folder,
                 labels.names(),
                 readers,

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * @param targets what images are trained towards; empty where each has one class
  */
 record ImageParts(
-        Path origin,
+        String origin,
         Path folder,
         List<String> classes,
         Map<Part, EncodedImageReader> readers,
@@ -32,7 +32,7 @@ record ImageParts(
         Optional<Targets> targets) {
     /** With one label for each image. */
     ImageParts(
-            Path origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
+            String origin, Path folder, List<String> classes, Map<Part, EncodedImageReader> readers, List<Path> lists) {
         this(origin, folder, classes, readers, lists, Optional.empty());
     }
 
@@ -45,6 +45,7 @@ record ImageParts(
     ImageDataset dataset(EncodedImageSettings images) {
         var set = EncodedImageDatasets.set(
                         origin,
+                        folder,
                         images,
                         classes,
                         reader(Part.TRAINING).orElseThrow(),

@@ -31,7 +31,7 @@ final class ParquetSource {
                 .forEach((part, reader) -> readers.put(
                         part, new CopiedImages(reader, copy.originals().getOrDefault(part, List.of()))));
         return new ImageParts(
-                origin,
+                origin.toString(),
                 files.folder(),
                 classes.names(),
                 readers,

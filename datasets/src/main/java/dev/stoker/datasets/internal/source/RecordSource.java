@@ -45,7 +45,11 @@ final class RecordSource {
                 .toArray();
         var readers = readers(shards, features, classes, known);
         return new ImageParts(
-                origin, files.folder(), classes.names(), readers, Files.exists(names) ? List.of(names) : List.of());
+                origin.toString(),
+                files.folder(),
+                classes.names(),
+                readers,
+                Files.exists(names) ? List.of(names) : List.of());
     }
 
     /** The images of records whose classes are known already. */

@@ -32,7 +32,11 @@ final class TarSource {
         parts.forEach((part, samples) -> readers.put(part, reader(files.files(part), samples, classes)));
         var names = files.folder().resolve(ClassNames.FILE_NAME);
         return new ImageParts(
-                origin, files.folder(), classes.names(), readers, Files.exists(names) ? List.of(names) : List.of());
+                origin.toString(),
+                files.folder(),
+                classes.names(),
+                readers,
+                Files.exists(names) ? List.of(names) : List.of());
     }
 
     private static List<TarSample> samples(List<Path> tars, ImageSourceSettings settings) {

@@ -1,0 +1,53 @@
+package dev.stoker.data.storage;
+
+import dev.stoker.core.StokerException;
+import dev.stoker.data.internal.file.LocalStorage;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The files of one place: a folder of this machine, a prefix of a bucket, a folder of a web server. */
+public interface Storage extends AutoCloseable {
+
+    /** The files of a folder of this machine. */
+    static Storage of(Path folder) {
+        return new LocalStorage(folder);
+    }
+
+    /** The files below an address; {@link StorageProvider} has those that are not of this machine. */
+    static Storage at(StorageAddress address) {
+        return address.isLocal() ? of(Path.of(address.path())) : RemoteStorages.open(address);
+    }
+
+    /** What people call it. */
+    String location();
+
+    /** The files right below it, sorted by name. */
+    List<StoredFile> list();
+
+    /** The file of this name, if there is one. */
+    Optional<StoredFile> find(String name);
+
+    /** Opens a file for reading; an error, now or at the first read, where it is no longer as described. */
+    StoredObject open(StoredFile file);
+
+    /** The whole content of a small file, if there is one of this name. */
+    default Optional<byte[]> read(String name) {
+        return find(name).map(this::content);
+    }
+
+    private byte[] content(StoredFile file) {
+        var content = ByteBuffer.allocate(Math.toIntExact(file.size()));
+        try (var object = open(file)) {
+            if (object.read(content, 0) < file.size()) {
+                throw new StokerException("%s became shorter while it was read; run again when nothing writes to it"
+                        .formatted(object.location()));
+            }
+        }
+        return content.array();
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,82 @@
+package dev.stoker.data.storage;
+
+import dev.stoker.core.NameSuggestion;
+import dev.stoker.core.StokerException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where files are, as it is written in a plan: {@code s3://bucket/prefix}, {@code https://host/folder} or {@code
+ * file:///folder}.
+ *
+ * @param host a bucket, or a host with its port; empty for this machine
+ * @param path without a slash at its end
+ */
+public record StorageAddress(String scheme, String host, String path) {
+    private static final String LOCAL = "file";
+    private static final List<String> SCHEMES = List.of("s3", "https", "http", LOCAL);
+    private static final Pattern FORM = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://.*");
+
+    /** Whether a text is an address rather than a name or a path. */
+    public static boolean isAddress(String text) {
+        return FORM.matcher(text).matches();
+    }
+
+    /** The address that a text is; empty for names and paths. */
+    public static Optional<StorageAddress> find(String text) {
+        return isAddress(text) ? Optional.of(parse(text)) : Optional.empty();
+    }
+
+    private static StorageAddress parse(String text) {
+        var form = FORM.matcher(text);
+        boolean _ = form.matches();
+        String scheme = form.group(1).toLowerCase(Locale.ROOT);
+        if (!SCHEMES.contains(scheme)) {
+            throw refused("an address of data starts with %s://, got '%s://'%s"
+                    .formatted(String.join("://, ", SCHEMES), scheme, NameSuggestion.didYouMean(scheme, SCHEMES)));
+        }
+        var parts = parts(text);
+        if (parts.getUserInfo() != null) {
+            throw refused("the address of data on %s holds credentials, which every log would show: remove them from it"
+                    .formatted(String.valueOf(parts.getHost())));
+        }
+        if (parts.getQuery() != null || parts.getFragment() != null) {
+            throw refused("the address %s ends in a query or a fragment; name the folder of the dataset alone"
+                    .formatted(text));
+        }
+        String host = Optional.ofNullable(parts.getAuthority()).orElse("");
+        if (host.isEmpty() != scheme.equals(LOCAL)) {
+            throw refused("the address %s names no %s: write %s"
+                    .formatted(
+                            text,
+                            scheme.equals("s3") ? "bucket" : "host",
+                            scheme.equals(LOCAL) ? "file:///folder" : scheme + "://name/folder"));
+        }
+        return new StorageAddress(scheme, host, parts.getPath().replaceAll("/+$", ""));
+    }
+
+    private static URI parts(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException failure) {
+            throw refused("'%s' is not an address (%s)".formatted(text, failure.getReason()));
+        }
+    }
+
+    private static StokerException refused(String sentence) {
+        return new StokerException(sentence).about("data");
+    }
+
+    boolean isLocal() {
+        return scheme.equals(LOCAL);
+    }
+
+    @Override
+    public String toString() {
+        return scheme + "://" + host + path;
+    }
+}

@@ -1,0 +1,27 @@
+package dev.stoker.data.storage;
+
+import java.nio.ByteBuffer;
+
+/** A file open for reading at any position, by any number of threads at once. One that has changed is refused. */
+public interface StoredObject extends AutoCloseable {
+
+    /** Where it is, for people: a path, or an address. */
+    String location();
+
+    /** In bytes, when it was opened. */
+    long size();
+
+    /** Fills the buffer up to its limit, or up to the end of the file; returns how many bytes were read. */
+    int read(ByteBuffer into, long position);
+
+    /** Whether each read waits for an answer over a network, so that many should be under way at once. */
+    default boolean isRemote() {
+        return false;
+    }
+
+    /** Gives up what is open until the next read, which checks that it is still the same file. */
+    void rest();
+
+    @Override
+    void close();
+}
