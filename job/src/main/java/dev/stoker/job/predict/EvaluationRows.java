@@ -26,33 +26,38 @@ record EvaluationRows(ModelCard card, Path file) {
 
     /** Rows of targets are looked up where the loss is computed, and keep their numbers. */
     Rows<?> of(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
-        return of(set, split, transforms, set.targets().isPresent() ? Optional.empty() : Optional.of(labels(set)));
+        return of(set, split, transforms, () -> set.targets().isPresent() ? Optional.empty() : Optional.of(labels(set)));
     }
 
-    /** With one class for each sample, of soft labels the most probable, for those who know no targets. */
+    /** With one class for each sample where it has one, of soft labels the most probable, for those who know no targets. */
     Rows<?> ofClasses(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
-        int[] known = labels(set);
-        int[] labels = set.targets().orElse(null) instanceof SoftLabels soft
-                ? IntStream.range(0, soft.size())
-                        .map(row -> known[soft.mostProbable(row)])
-                        .toArray()
-                : known;
-        return of(set, split, transforms, Optional.of(labels));
+        if (set.targets().orElse(null) instanceof SoftLabels soft) {
+            return of(set, split, transforms, () -> Optional.of(mostProbable(set, soft)));
+        }
+        return of(set, split, transforms);
     }
 
+    private int[] mostProbable(LabeledDataset set, SoftLabels soft) {
+        int[] known = labels(set);
+        return IntStream.range(0, soft.size())
+                .map(row -> known[soft.mostProbable(row)])
+                .toArray();
+    }
+
+    /** Labels are asked for last: where shapes differ, that is what there is to say. */
     private Rows<?> of(
             LabeledDataset set,
             DatasetSplit split,
             Supplier<CompiledTransformChain> transforms,
-            Optional<int[]> labels) {
+            Supplier<Optional<int[]>> labels) {
         boolean isEncoded =
                 card.table().isEmpty() && split.evaluationTransforms().isPresent();
         if (!isEncoded) {
             refuseOtherShape(set);
         }
         return isEncoded
-                ? relabeled(split.evaluationRows(transforms.get()), labels)
-                : relabeled(split.evaluationRows(), labels);
+                ? relabeled(split.evaluationRows(transforms.get()), labels.get())
+                : relabeled(split.evaluationRows(), labels.get());
     }
 
     private void refuseOtherShape(LabeledDataset set) {

@@ -41,10 +41,15 @@ public final class TrainedModel implements AutoCloseable {
         weights = StoredWeights.of(file, model);
     }
 
+    /** Refuses a model that predicts numbers: whoever opens one takes its outputs for logits of classes. */
     public static TrainedModel open(Path path) {
         var file = SafetensorsFile.open(path);
         try {
-            return new TrainedModel(file);
+            var trained = new TrainedModel(file);
+            if (trained.card.task() == Task.REGRESSION) {
+                throw trained.refused("`stoker predict` and `evaluate` take it");
+            }
+            return trained;
         } catch (RuntimeException failure) {
             file.close();
             throw failure;
@@ -131,10 +136,13 @@ public final class TrainedModel implements AutoCloseable {
     /** Refuses a model of another task where one class per sample is needed. */
     public void requireClassifier() {
         if (card.task() != Task.CLASSIFICATION) {
-            throw new StokerException(
-                    "%s is a %s model, and a classifier of one class per image is needed here; `stoker predict`, `evaluate`, `export` and `serve` take it"
-                            .formatted(path(), card.task().title()));
+            throw refused("`stoker predict`, `evaluate`, `export` and `serve` take it");
         }
+    }
+
+    private StokerException refused(String remedy) {
+        return new StokerException("%s is a %s model, and a classifier of one class per image is needed here; %s"
+                .formatted(path(), card.task().title(), remedy));
     }
 
     /** Refuses a model of tables where images are needed. */
