@@ -53,10 +53,8 @@ public final class ShardSetIndex {
         for (var shard : indexes.entrySet()) {
             size += sizeOf(shard.getKey(), shard.getValue());
         }
-        if (size
-                <= Integer
-                        .MAX_VALUE) { // a set of more than a quarter of a billion records is read by those of its
-                                      // shards
+        // A set of more than a quarter of a billion records is read by the indexes of its shards.
+        if (size <= Integer.MAX_VALUE) {
             var content = encode(indexes, (int) size);
             AtomicFile.write(file, channel -> AtomicFile.writeFully(channel, content));
         }
