@@ -6,6 +6,8 @@ import dev.stoker.cli.internal.command.Version;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.cli.internal.console.PrepareConsole;
 import dev.stoker.cli.internal.process.InterruptHandler;
+import dev.stoker.core.StokerException;
+import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.job.option.OptionKey;
 import dev.stoker.job.prepare.PreparationJob;
 import dev.stoker.job.prepare.PrepareOptions;
@@ -36,11 +38,11 @@ import picocli.CommandLine.Spec;
 final class PrepareCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SRC", description = "source: the folder of images")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path source;
+    private String source;
 
     @Parameters(index = "1", paramLabel = "DEST", description = "destination folder; it appears when it is complete")
     @SuppressWarnings("NullAway.Init") // picocli sets it
-    private Path destination;
+    private String destination;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -94,8 +96,16 @@ final class PrepareCommand implements Callable<Integer> {
         }
     }
 
+    private static Path folder(String text) {
+        if (StorageAddress.isAddress(text)) {
+            throw new StokerException(
+                    "prepare reads and writes folders of this machine, not %s: upload what it wrote".formatted(text));
+        }
+        return Path.of(text);
+    }
+
     private PreparationJob job() {
-        var request = new PrepareRequest(source, destination, PrepareOptions.of(asked()));
+        var request = new PrepareRequest(folder(source), folder(destination), PrepareOptions.of(asked()));
         String version = new Version().number();
         return cluster.isGiven()
                 ? PreparationJob.of(request, version, command(), new ClusterShards(cluster))

@@ -86,6 +86,15 @@ class PrepareProcessTest {
     }
 
     @Test
+    void addressesAreRefusedAsTheyWereGiven() {
+        var ended = StokerProcess.run(one, "prepare", "s3://bucket/images", "set");
+        assertThat(ended.exitCode()).isEqualTo(2);
+        assertThat(ended.err())
+                .contains("not s3://bucket/images: upload what it wrote")
+                .hasLineCount(1);
+    }
+
+    @Test
     void theResultIsOneJsonObject() {
         var ended = StokerProcess.run(one, "prepare", "../images", "set", "--resize", "32", "--json", "--quiet");
         assertThat(ended.err()).isEmpty();

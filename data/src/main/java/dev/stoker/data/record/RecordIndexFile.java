@@ -51,18 +51,24 @@ final class RecordIndexFile {
         }
     }
 
-    /** The index, if it is there, intact, and of the shard as it is now. */
+    /** The index, if it is there, intact, and of the shard as it is now; it is written with the time that the shard has. */
     static Optional<RecordIndex> load(PositionedFile shard) {
-        var found = content(shard.path(), shard.stamp());
-        if (found.isEmpty() || found.get().stamp.equals(shard.stamp())) {
-            return found.map(Content::index);
-        }
-        var index = found.get().index;
-        if (!index.hasChecksums() || !SampledRecords.match(shard, index)) {
-            return Optional.empty();
-        }
-        keep(shard.path(), shard.stamp(), index); // with this time, by which it is found without reading the shard
-        return Optional.of(index);
+        var found = valid(shard);
+        // With this time it is found the next time without reading the shard.
+        found.filter(content -> !content.stamp.equals(shard.stamp()))
+                .ifPresent(content -> keep(shard.path(), shard.stamp(), content.index));
+        return found.map(Content::index);
+    }
+
+    /** The same, and nothing is written. */
+    static Optional<RecordIndex> find(PositionedFile shard) {
+        return valid(shard).map(Content::index);
+    }
+
+    private static Optional<Content> valid(PositionedFile shard) {
+        return content(shard.path(), shard.stamp())
+                .filter(content -> content.stamp.equals(shard.stamp())
+                        || (content.index.hasChecksums() && SampledRecords.match(shard, content.index)));
     }
 
     private static Optional<Content> content(Path shard, FileStamp stamp) {

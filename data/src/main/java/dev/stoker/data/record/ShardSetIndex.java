@@ -3,6 +3,7 @@ package dev.stoker.data.record;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.core.io.TfRecordFormat;
+import dev.stoker.data.internal.file.PositionedFile;
 import dev.stoker.data.storage.Storage;
 import dev.stoker.data.storage.StoredFile;
 import java.nio.BufferUnderflowException;
@@ -40,13 +41,15 @@ public final class ShardSetIndex {
         this.shards = shards;
     }
 
-    /** Writes the index of shards that lie in one folder, which have indexes of their own already. */
+    /** Writes the index of shards that lie in one folder, which have indexes of their own already; those stay as they are. */
     public static void write(Path file, List<Path> shards) {
         var indexes = new LinkedHashMap<String, Shard>();
         for (Path path : shards) {
-            try (var shard = RecordFile.open(path)) {
-                indexes.put(
-                        path.getFileName().toString(), new Shard(shard.summary().size(), shard.index()));
+            try (var shard = PositionedFile.open(path)) {
+                var index = RecordIndexFile.find(shard)
+                        .filter(RecordIndex::hasChecksums)
+                        .orElseGet(() -> ShardScanner.of(shard));
+                indexes.put(path.getFileName().toString(), new Shard(shard.size(), index));
             }
         }
         long size = HEADER_BYTES + CHECKSUM_BYTES;

@@ -32,13 +32,21 @@ public interface Storage extends AutoCloseable {
     /** Opens a file for reading; an error, now or at the first read, where it is no longer as described. */
     StoredObject open(StoredFile file);
 
+    /** What {@link #read} takes at most. */
+    int LARGEST_SMALL_FILE = 1 << 30;
+
     /** The whole content of a small file, if there is one of this name. */
     default Optional<byte[]> read(String name) {
         return find(name).map(this::content);
     }
 
     private byte[] content(StoredFile file) {
-        var content = ByteBuffer.allocate(Math.toIntExact(file.size()));
+        if (file.size() > LARGEST_SMALL_FILE) {
+            throw new StokerException(
+                    "%s/%s has %,d bytes, and at most %,d are read at once: it is no file of `stoker prepare`"
+                            .formatted(location(), file.name(), file.size(), LARGEST_SMALL_FILE));
+        }
+        var content = ByteBuffer.allocate((int) file.size());
         try (var object = open(file)) {
             if (object.read(content, 0) < file.size()) {
                 throw new StokerException("%s became shorter while it was read; run again when nothing writes to it"

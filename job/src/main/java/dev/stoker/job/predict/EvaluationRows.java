@@ -26,7 +26,8 @@ record EvaluationRows(ModelCard card, Path file) {
 
     /** Rows of targets are looked up where the loss is computed, and keep their numbers. */
     Rows<?> of(LabeledDataset set, DatasetSplit split, Supplier<CompiledTransformChain> transforms) {
-        return of(set, split, transforms, () -> set.targets().isPresent() ? Optional.empty() : Optional.of(labels(set)));
+        return of(
+                set, split, transforms, () -> set.targets().isPresent() ? Optional.empty() : Optional.of(labels(set)));
     }
 
     /** With one class for each sample where it has one, of soft labels the most probable, for those who know no targets. */
