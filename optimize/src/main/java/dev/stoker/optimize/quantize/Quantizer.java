@@ -245,9 +245,28 @@ public record Quantizer(OnnxGraph graph) {
             var weights = QuantizedWeights.of(source(node.inputs().get(1)));
             inputs.add(dequantized(weights.values(), weights.scales()));
             if (node.inputs().size() > 2) {
-                inputs.add(constant(source(node.inputs().get(2))));
+                var bias = source(node.inputs().get(2));
+                inputs.add(
+                        needsIntegerBias(node, x)
+                                ? bias(
+                                        bias,
+                                        rangeOf.getOrDefault(x, rangeFor(x)).scale(),
+                                        weights)
+                                : constant(bias));
             }
             return new OnnxNode(node.operation(), node.name(), inputs, node.output(), node.attributes());
+        }
+
+        /**
+         * ONNX Runtime rounds biases of convolutions by itself when it loads a file, which saves a scale for each channel, but not of those
+         * before a ReLU nor of matrix products: with a bias in floats it would compute these in floats.
+         */
+        private boolean needsIntegerBias(OnnxNode node, String x) {
+            boolean rounded = node.operation().equals("Conv")
+                    && Quantizer.this.graph.nodes().stream()
+                            .noneMatch(next -> next.operation().equals("Relu")
+                                    && next.inputs().contains(node.output()));
+            return tensors.contains(x) && !rounded;
         }
 
         private OnnxTensor source(String name) {
@@ -256,6 +275,20 @@ public record Quantizer(OnnxGraph graph) {
                 throw new IllegalStateException("%s is no constant".formatted(name));
             }
             return tensor;
+        }
+
+        private String bias(OnnxTensor bias, float inputScale, QuantizedWeights weights) {
+            float[] values = bias.toFloats();
+            float[] scales = weights.scales().toFloats();
+            var integers = new int[values.length];
+            for (int i = 0; i < values.length; i++) {
+                scales[i] *= inputScale;
+                integers[i] = (int) Math.clamp(
+                        Math.round((double) values[i] / scales[i]), (long) Integer.MIN_VALUE, Integer.MAX_VALUE);
+            }
+            return dequantized(
+                    OnnxTensor.integers(bias.name(), integers),
+                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales));
         }
 
         /** Without zero points, which are 0 where they are left out: those of each channel would be a twentieth of a small file. */
