@@ -11,6 +11,7 @@ import dev.stoker.tensor.Devices;
 import dev.stoker.tensor.NativeSettings;
 import dev.stoker.tensor.cuda.GpuPeakFlops;
 import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.train.step.AlgorithmSearch;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import dev.stoker.train.step.SyntheticStep;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  * not: what a run spends before its first step, once libtorch is loaded.
  */
 public final class StepBenchmark {
-    /** The default number of execution plans that cuDNN tries per convolution. */
-    public static final int DEFAULT_SEARCH = GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT;
-
     private static final int WARM_UP_STEPS = 6;
 
     /** The last of them is captured. */
@@ -49,7 +48,7 @@ public final class StepBenchmark {
      * What to measure, by name.
      *
      * @param size side of the images; 0 for the default of the model
-     * @param search execution plans that cuDNN tries per convolution; 0 disables
+     * @param search execution plans that cuDNN tries per convolution; 0 disables, empty is what {@link AlgorithmSearch} has for the model
      * @param threads intra-op threads on the CPU
      * @param seconds measurement time of all rounds together
      * @param baseline whether the same model in plain libtorch calls is measured in turn, on the CPU in fp32
@@ -62,14 +61,14 @@ public final class StepBenchmark {
             String device,
             boolean capture,
             boolean fusing,
-            int search,
+            OptionalInt search,
             int threads,
             double seconds,
             int rounds,
             boolean baseline) {
         public Request {
-            if (search < 0) {
-                throw new StokerException("search must be at least 0, got " + search).about("search");
+            if (search.orElse(0) < 0) {
+                throw new StokerException("search must be at least 0, got " + search.getAsInt()).about("search");
             }
             if (size < 0) {
                 throw new StokerException("size must be at least 0, got " + size).about("size");
@@ -114,10 +113,11 @@ public final class StepBenchmark {
         var settings = request.step();
         var device = Devices.choose(request.device);
         request.check(device, settings.precision());
+        int search = request.search.orElseGet(() -> AlgorithmSearch.plansFor(model));
         new NativeSettings(
                         request.threads,
                         false,
-                        request.search,
+                        search,
                         settings.precision().allowsTf32())
                 .apply();
         long memoryBefore = GpuSettings.usedMemory(device);
@@ -126,7 +126,7 @@ public final class StepBenchmark {
         fields.put("batch", request.batch);
         fields.put("precision", settings.precision().title());
         fields.put("device", device.toString());
-        fields.put("search", request.search);
+        fields.put("search", search);
         fields.put("threads", request.threads);
         long opened = System.nanoTime();
         try (var step = SyntheticStep.open(model, request.batch, settings, device);

@@ -13,13 +13,14 @@ import dev.stoker.train.step.StepSettings;
 import dev.stoker.train.step.SyntheticStep;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StepBenchmarkTest {
     private static StepBenchmark.Request request(String model, String precision, boolean baseline) {
-        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, 3, 2, 0.05, 1, baseline);
+        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, OptionalInt.of(3), 2, 0.05, 1, baseline);
     }
 
     /** A baseline must compute the same: the mean loss of five steps on one batch is equal. */

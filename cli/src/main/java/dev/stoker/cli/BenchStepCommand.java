@@ -55,9 +55,8 @@ final class BenchStepCommand implements Callable<Integer> {
             names = "--search",
             paramLabel = "N",
             description =
-                    "cuDNN algorithm search (autotuning): execution plans tried per convolution; 0 disables, auto is "
-                            + StepBenchmark.DEFAULT_SEARCH
-                            + " (auto)")
+                    "cuDNN algorithm search (autotuning): execution plans tried per convolution; 0 disables, auto is 4 for"
+                            + " models of dense convolutions and 0 for others (auto)")
     private String search = "auto";
 
     @Option(names = "--threads", paramLabel = "N", description = "intra-op threads on the CPU, or auto (auto)")
@@ -90,7 +89,7 @@ final class BenchStepCommand implements Callable<Integer> {
                 device,
                 FlagValues.autoOrOff("capture", capture),
                 FlagValues.autoOrOff("fusing", fusing),
-                FlagValues.numberOrAuto("search", search, 0).orElse(StepBenchmark.DEFAULT_SEARCH),
+                FlagValues.numberOrAuto("search", search, 0),
                 FlagValues.numberOrAuto("threads", threads, 1)
                         .orElse(Runtime.getRuntime().availableProcessors()),
                 seconds,

@@ -43,6 +43,23 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
         return sums[0] == 0 ? 0 : sums[1] / (double) sums[0];
     }
 
+    /** The share of multiplications in convolutions without groups whose windows are larger than a pixel. */
+    public static double denseConvolutionShare(Model model) {
+        var sums = new long[2];
+        ShapeInference.walk(model, false, (_, layer, in, out) -> {
+            long cost = cost(layer, in, out);
+            sums[0] += cost;
+            sums[1] += isDenseConvolution(layer) ? cost : 0;
+        });
+        return sums[0] == 0 ? 0 : sums[1] / (double) sums[0];
+    }
+
+    private static boolean isDenseConvolution(Layer layer) {
+        return layer instanceof Layer.Conv2d conv
+                && conv.groups() == 1
+                && conv.window().area() > 1;
+    }
+
     private static boolean isAligned(Layer layer, Model model, int multiple) {
         if (layer instanceof Layer.Conv2d conv) {
             boolean first = conv.in() == model.input().channels();

@@ -5,8 +5,9 @@ import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
+import dev.stoker.nn.Model;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.train.step.AlgorithmSearch;
 import dev.stoker.train.step.StepSettings;
 
 /** The device that trains, and how its kernels are chosen. */
@@ -20,7 +21,7 @@ public record DeviceOptions(
         StepSettings.Fusing fusing,
 
         @Description("cuDNN algorithm search (autotuning): execution plans tried per convolution and shape; 0"
-                + " disables, auto is 4")
+                + " disables, auto is 4 for models of dense convolutions and 0 for others")
         @Default("auto")
         Auto<Integer> search,
 
@@ -52,12 +53,19 @@ public record DeviceOptions(
                 "interop-threads", interopThreads.isAutoOr(count -> count >= 1), "at least 1, or auto", interopThreads);
     }
 
-    /**
-     * Execution plans of cuDNN that are tried. The fastest may be another one in each run, so a deterministic run tries
-     * none on its own.
-     */
+    /** Execution plans of cuDNN that are tried; none as long as it depends on the model. */
     public int searchedPlans() {
-        return search.orElseGet(() -> deterministic ? 0 : GpuSettings.DEFAULT_CUDNN_BENCHMARK_LIMIT);
+        return search.orElseGet(() -> 0);
+    }
+
+    /**
+     * With the number of execution plans for a model. The fastest may be another one in each run, so a deterministic run
+     * tries none on its own.
+     */
+    public DeviceOptions searchingFor(Model model) {
+        int plans = search.orElseGet(() -> deterministic ? 0 : AlgorithmSearch.plansFor(model));
+        return new DeviceOptions(
+                capture, fusing, Auto.of(plans), device, threads, interopThreads, deterministic);
     }
 
     /** Whether the device is a GPU; false while it is auto. */

@@ -5,11 +5,12 @@ import dev.stoker.job.ModelBuilder;
 import dev.stoker.job.internal.setup.ModelFactory;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.nn.Model;
+import dev.stoker.tensor.Device;
 
 /**
  * Second stage: the model of a plan for its dataset. Refuses optimizer rules for parameters that the model does not have.
  *
- * @param plan with the model's name, or its layers where they come from a file
+ * @param plan with the model's name, or its layers where they come from a file, and cuDNN's search for it
  * @param models builds the same model for images of another shape
  */
 public record BuiltModel(Plan plan, Model model, ModelBuilder models) {
@@ -21,7 +22,11 @@ public record BuiltModel(Plan plan, Model model, ModelBuilder models) {
         var model =
                 models.build(data.dataset().shape(), data.dataset().classes().size());
         plan.optimizer().rules().check(model.parameterNames());
-        return new BuiltModel(plan.with(plan.model().withModel(text(data, model))), model, models);
+        return new BuiltModel(searching(plan.with(plan.model().withModel(text(data, model))), model, data), model, models);
+    }
+
+    private static Plan searching(Plan plan, Model model, OpenedData data) {
+        return data.device() instanceof Device.Cuda ? plan.with(plan.device().searchingFor(model)) : plan;
     }
 
     private static ModelBuilder planned(OpenedData data) {

@@ -11,6 +11,7 @@ import static org.bytedeco.cuda.global.nvrtc.nvrtcGetCUBINSize;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcGetErrorString;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLog;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLogSize;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcVersion;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.tensor.Device;
@@ -37,9 +38,10 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.pytorch.global.torch_cuda;
 
-/** CUDA C of this room, compiled by NVRTC for the present GPU when it is first used. It stays loaded until the process ends. */
+/** CUDA C of this room, compiled by NVRTC for the present GPU when it is first used, and kept for later processes. It stays loaded until the process ends. */
 public final class CudaModule {
     private static final Pattern INCLUSION = Pattern.compile("^#include \"(.*)\"$", Pattern.MULTILINE);
+    private static final CompiledKernels COMPILED = CompiledKernels.ofUser();
     private static final long SLOT = 8; // every argument fits, and alignment holds
 
     /** The launch configuration of a kernel: blocks and threads in two dimensions each. */
@@ -68,7 +70,10 @@ public final class CudaModule {
     public static CudaModule compile(
             String resource, Device.Cuda device, List<String> definitions, FmaContraction rounding) {
         try (var _ = new PointerScope()) {
-            var binary = binary(resource, GpuSettings.capability(device), definitions, rounding);
+            var options = options(GpuSettings.capability(device), definitions, rounding);
+            var origin = new ArrayList<>(List.of(source(resource), compilerVersion()));
+            origin.addAll(options);
+            var binary = new BytePointer(COMPILED.get(origin, () -> bytes(binary(resource, options))));
             var module = new CUmod_st().<CUmod_st>retainReference();
             check(cuModuleLoadData(module, binary), "loading " + resource);
             return new CudaModule((byte) device.index(), module);
@@ -78,6 +83,31 @@ public final class CudaModule {
     /** Machine code for a compute capability; needs no GPU. It belongs to the innermost scope. */
     public static BytePointer binary(
             String resource, int capability, List<String> definitions, FmaContraction rounding) {
+        return binary(resource, options(capability, definitions, rounding));
+    }
+
+    private static List<String> options(int capability, List<String> definitions, FmaContraction rounding) {
+        var options = new ArrayList<String>();
+        options.add("--gpu-architecture=sm_" + capability);
+        options.add("--fmad=" + (rounding == FmaContraction.FUSED));
+        definitions.forEach(definition -> options.add("-D" + definition));
+        return options;
+    }
+
+    private static String compilerVersion() {
+        int[] major = new int[1];
+        int[] minor = new int[1];
+        compiled(nvrtcVersion(major, minor), "kernels", "");
+        return major[0] + "." + minor[0];
+    }
+
+    private static byte[] bytes(BytePointer pointer) {
+        byte[] bytes = new byte[Math.toIntExact(pointer.capacity())];
+        pointer.get(bytes);
+        return bytes;
+    }
+
+    private static BytePointer binary(String resource, List<String> options) {
         var program = new _nvrtcProgram();
         var source = new BytePointer(source(resource), StandardCharsets.UTF_8);
         compiled(
@@ -87,10 +117,6 @@ public final class CudaModule {
                 resource,
                 "");
         try {
-            var options = new ArrayList<String>();
-            options.add("--gpu-architecture=sm_" + capability);
-            options.add("--fmad=" + (rounding == FmaContraction.FUSED));
-            definitions.forEach(definition -> options.add("-D" + definition));
             int status = nvrtcCompileProgram(program, options.size(), pointers(options));
             compiled(status, resource, status == 0 ? "" : log(program));
             var size = new SizeTPointer(1);

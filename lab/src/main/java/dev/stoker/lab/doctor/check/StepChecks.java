@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor.check;
 
 import dev.stoker.job.plan.PlanKey;
+import dev.stoker.train.step.AlgorithmSearch;
 import dev.stoker.train.step.StepSettings;
 import java.util.List;
 import java.util.Optional;
@@ -171,7 +172,7 @@ final class StepChecks {
         public Optional<PlanChange> alternative(Facts facts) {
             var device = facts.plan().device();
             return facts.onGpu() && !device.deterministic() && device.searchedPlans() == 0
-                    ? Optional.of(PlanChange.of("search", "auto"))
+                    ? Optional.of(PlanChange.of("search", String.valueOf(AlgorithmSearch.PLANS)))
                     : Optional.empty();
         }
 
@@ -192,7 +193,7 @@ final class StepChecks {
 
         @Override
         public String advice(PlanChange change) {
-            return "let cuDNN try algorithms: --search auto";
+            return "let cuDNN try algorithms: --search " + AlgorithmSearch.PLANS;
         }
     }
 
