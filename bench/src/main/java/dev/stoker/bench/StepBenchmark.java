@@ -1,5 +1,6 @@
 package dev.stoker.bench;
 
+import dev.stoker.bench.roofline.StepKernels;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.nn.Model;
@@ -52,6 +53,7 @@ public final class StepBenchmark {
      * @param threads intra-op threads on the CPU
      * @param seconds measurement time of all rounds together
      * @param baseline whether the same model in plain libtorch calls is measured in turn, on the CPU in fp32
+     * @param kernels whether the kernels of the step are recorded after it was measured, on a GPU
      */
     public record Request(
             String model,
@@ -65,7 +67,8 @@ public final class StepBenchmark {
             int threads,
             double seconds,
             int rounds,
-            boolean baseline) {
+            boolean baseline,
+            boolean kernels) {
         public Request {
             if (search.orElse(0) < 0) {
                 throw new StokerException("search must be at least 0, got " + search.getAsInt()).about("search");
@@ -82,6 +85,10 @@ public final class StepBenchmark {
 
         private void check(Device device, Precision chosen) {
             chosen.check(device);
+            if (kernels && device instanceof Device.Cpu) {
+                throw new StokerException("kernels are those of a GPU, but the device is the CPU; remove kernels")
+                        .about("kernels", "device");
+            }
             if (baseline && !(device instanceof Device.Cpu && chosen == Precision.FP32)) {
                 throw new StokerException(
                                 "the baseline is for the CPU in fp32, got %s and %s; choose device cpu and precision fp32"
@@ -129,7 +136,8 @@ public final class StepBenchmark {
         fields.put("search", search);
         fields.put("threads", request.threads);
         long opened = System.nanoTime();
-        try (var step = SyntheticStep.open(model, request.batch, settings, device);
+        try (var kernels = request.kernels ? StepKernels.open() : null;
+                var step = SyntheticStep.open(model, request.batch, settings, device);
                 var baseline = request.baseline ? new LibtorchBaselineStep(model, request.batch) : null) {
             var rounds = measure(step, baseline, request, opened);
             double median = Statistics.median(rounds.ours);
@@ -146,6 +154,15 @@ public final class StepBenchmark {
             if (device instanceof Device.Cuda gpu) {
                 fields.putAll(shareOfPeak(gpu, settings.precision(), teraflops));
                 fields.putAll(idleTime(replayMilliseconds(step, request), median));
+                if (kernels != null) {
+                    fields.putAll(kernels.of(
+                            step,
+                            model,
+                            request.batch,
+                            settings.precision().type().bytes(),
+                            gpu,
+                            peak(gpu, settings.precision())));
+                }
             }
             if (request.baseline) {
                 double plain = Statistics.median(rounds.baseline);
@@ -186,6 +203,12 @@ public final class StepBenchmark {
             fields.put("peak", peak.source());
         });
         return fields;
+    }
+
+    private static OptionalDouble peak(Device.Cuda gpu, Precision precision) {
+        return GpuPeakFlops.of(gpu, arithmetic(precision)).stream()
+                .mapToDouble(GpuPeakFlops::teraflops)
+                .findFirst();
     }
 
     private static GpuPeakFlops.Arithmetic arithmetic(Precision precision) {

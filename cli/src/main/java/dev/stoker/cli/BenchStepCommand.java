@@ -4,6 +4,8 @@ import dev.stoker.bench.StepBenchmark;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
 import dev.stoker.telemetry.log.Json;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,6 +77,13 @@ final class BenchStepCommand implements Callable<Integer> {
                             + " turn")
     private boolean baseline;
 
+    @Option(
+            names = "--kernels",
+            description =
+                    "roofline on a GPU: time of each group of kernels, beside the bytes it must move and its arithmetic, as shares"
+                            + " of a copy's bandwidth and of the peak; recorded by CUPTI, which makes short steps slower")
+    private boolean kernels;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private OutputOptions output;
@@ -94,7 +103,8 @@ final class BenchStepCommand implements Callable<Integer> {
                         .orElse(Runtime.getRuntime().availableProcessors()),
                 seconds,
                 rounds,
-                baseline));
+                baseline,
+                kernels));
         if (output.json()) {
             System.out.println(Json.write(fields));
         } else if (!output.quiet()) {
@@ -105,7 +115,10 @@ final class BenchStepCommand implements Callable<Integer> {
 
     private static void show(String name, Object value) {
         String title = name.replace('_', ' ');
-        if (value instanceof Double share && name.contains("share")) {
+        if (value instanceof List<?> rows) {
+            System.out.println(title);
+            rows.forEach(row -> System.out.println("  " + row(row)));
+        } else if (value instanceof Double share && name.contains("share")) {
             System.out.printf("%-22s %.1f %%%n", title, 100 * share);
         } else if (value instanceof Double number) {
             System.out.printf("%-22s %,.2f%n", title, number);
@@ -114,5 +127,21 @@ final class BenchStepCommand implements Callable<Integer> {
         } else {
             System.out.printf("%-22s %s%n", title, PrintableText.of(String.valueOf(value)));
         }
+    }
+
+    /** Such as "norm: kernels 106.0, milliseconds 14.20, share 41.2 %". */
+    private static String row(Object row) {
+        var texts = ((Map<?, ?>) row)
+                .entrySet().stream()
+                        .map(field -> field.getValue() instanceof Double number
+                                ? number(String.valueOf(field.getKey()), number)
+                                : PrintableText.of(String.valueOf(field.getValue())))
+                        .toList();
+        return String.join(", ", texts);
+    }
+
+    private static String number(String name, double value) {
+        String title = name.replace('_', ' ');
+        return name.contains("share") ? "%s %.1f %%".formatted(title, 100 * value) : "%s %,.2f".formatted(title, value);
     }
 }

@@ -10,9 +10,11 @@ import java.util.List;
  * What a layer with weights costs.
  *
  * @param parameters its weights that are trained
+ * @param input elements of one image
+ * @param output elements of one image
  * @param multiplyAdds multiplications of one image's forward pass
  */
-public record LayerCost(long parameters, long multiplyAdds) {
+public record LayerCost(Layer layer, long parameters, long input, long output, long multiplyAdds) {
     /** Of all layers of a model that have weights, in the order of the forward pass. */
     public static List<LayerCost> of(Model model) {
         var costs = new ArrayList<LayerCost>();
@@ -22,7 +24,8 @@ public record LayerCost(long parameters, long multiplyAdds) {
                         .filter(WeightSpec::trainable)
                         .mapToLong(WeightSpec::elements)
                         .sum();
-                costs.add(new LayerCost(parameters, ModelSummary.cost(layer, in, out)));
+                costs.add(new LayerCost(
+                        layer, parameters, in.elements(), out.elements(), ModelSummary.cost(layer, in, out)));
             }
         });
         return costs;
