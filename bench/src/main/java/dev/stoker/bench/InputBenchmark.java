@@ -39,6 +39,7 @@ public final class InputBenchmark {
      * What to measure, and for how long.
      *
      * @param source a folder of images or shards, a shard, or the address of a prepared set
+     * @param cold whether the files are removed from the page cache before each epoch
      * @param device the name of the device that decodes and crops; empty where CPU workers do
      */
     public record Settings(
@@ -48,6 +49,7 @@ public final class InputBenchmark {
             int batch,
             double seconds,
             int rounds,
+            boolean cold,
             Optional<String> device) {
         public Settings {
             if (batch < 1 || rounds < 1 || !(seconds > 0)) {
@@ -75,7 +77,9 @@ public final class InputBenchmark {
                             .withElements(samples -> samples.shuffle(SEED).repeat())
                             .batch(settings.batch)
                             .open(settings.resources, path.memory);
-                    var sink = path.sink) {
+                    var sink = settings.cold
+                            ? new ColdFiles(path.sink, settings.source, images.size())
+                            : path.sink) {
                 return run(settings, feed, sink, withBaseline);
             }
         }

@@ -2,6 +2,7 @@ package dev.stoker.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class InputBenchmarkTest {
@@ -19,6 +22,10 @@ class InputBenchmarkTest {
     Path folder;
 
     private InputBenchmarkReport run(Optional<String> device) throws IOException {
+        return run(device, false);
+    }
+
+    private InputBenchmarkReport run(Optional<String> device, boolean cold) throws IOException {
         Files.createDirectories(folder.resolve("class"));
         for (int i = 0; i < 12; i++) {
             var image = new BufferedImage(60 + i, 50, BufferedImage.TYPE_INT_RGB);
@@ -33,6 +40,7 @@ class InputBenchmarkTest {
                 4,
                 0.2,
                 1,
+                cold,
                 device);
         return InputBenchmark.run(settings, false);
     }
@@ -47,6 +55,31 @@ class InputBenchmarkTest {
         assertThat(onDevice.megabytesPerSecond()).isNotNegative();
     }
 
+    /** Whether the disk was asked: what the kernel counts is not what comes from the page cache. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void coldFilesAreReadFromTheDisk() throws IOException {
+        assumeFalse(Files.getFileStore(folder).type().equals("tmpfs"), "a tmpfs has no disk");
+        long before = bytesFromDisk();
+        assertThat(run(Optional.empty(), true).imagesPerSecond()).isPositive();
+        assertThat(bytesFromDisk() - before).isPositive();
+    }
+
+    private static long bytesFromDisk() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/io")).stream()
+                .filter(line -> line.startsWith("read_bytes: "))
+                .mapToLong(line -> Long.parseLong(line.substring("read_bytes: ".length())))
+                .sum();
+    }
+
+    @Test
+    void whatIsElsewhereCannotBeCold() {
+        assertThatThrownBy(() -> new ColdFiles(BatchSink.NONE, "s3://bucket/set", 1))
+                .isInstanceOf(StokerException.class)
+                .hasMessage(
+                        "cold reading is for files of this machine, got s3://bucket/set: name a folder, or leave out --cold");
+    }
+
     @Test
     void aDeviceDecodesForTrainingOnly() {
         assertThatThrownBy(() -> new InputBenchmark.Settings(
@@ -56,6 +89,7 @@ class InputBenchmarkTest {
                         4,
                         1,
                         1,
+                        false,
                         Optional.of("cpu")))
                 .isInstanceOf(StokerException.class)
                 .hasMessageContaining("device decoding is for the transform train224, got eval224");

@@ -64,6 +64,17 @@ final class BenchInputCommand implements Callable<Integer> {
     private String prefetch = "auto";
 
     @Option(
+            names = "--readers",
+            paramLabel = "N",
+            description = "readers: threads that read ahead of the workers, or auto to tune them while running (auto)")
+    private String readers = "auto";
+
+    @Option(
+            names = "--cold",
+            description = "cold files: remove them from the page cache before each epoch (Linux; few batches prefetched)")
+    private boolean cold;
+
+    @Option(
             names = "--input-memory",
             paramLabel = "SIZE",
             description = "memory limit for batches, read buffers and decoding, such as 64MB, or unlimited (unlimited)")
@@ -105,7 +116,7 @@ final class BenchInputCommand implements Callable<Integer> {
             return stopped.getAsInt();
         }
         var settings = new InputBenchmark.Settings(
-                trainingImages(), transform, resources(), batch, seconds, rounds, decodingDevice());
+                trainingImages(), transform, resources(), batch, seconds, rounds, cold, decodingDevice());
         var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -152,8 +163,9 @@ final class BenchInputCommand implements Callable<Integer> {
         double cores = cpu == 0 ? Runtime.getRuntime().availableProcessors() : cpu;
         var automatic = PipelineResources.auto();
         var limited = PipelineResources.of(cores, memory.equals(UNLIMITED) ? automatic.memory() : memoryLimit());
-        return limited.withWorkers(number("workers", workers, limited.workers()))
-                .withPrefetch(number("prefetch", prefetch, limited.prefetch()));
+        return limited.withWorkers(number("workers", workers, 1, limited.workers()))
+                .withPrefetch(number("prefetch", prefetch, 1, limited.prefetch()))
+                .withReaders(number("readers", readers, 0, limited.readers()));
     }
 
     private Bytes memoryLimit() {
@@ -166,8 +178,8 @@ final class BenchInputCommand implements Callable<Integer> {
         }
     }
 
-    private static Tunable number(String key, String text, Tunable automatic) {
-        var number = FlagValues.numberOrAuto(key, text, 1);
+    private static Tunable number(String key, String text, int least, Tunable automatic) {
+        var number = FlagValues.numberOrAuto(key, text, least);
         return number.isPresent() ? Tunable.fixed(number.getAsInt()) : automatic;
     }
 

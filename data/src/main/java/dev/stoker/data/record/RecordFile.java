@@ -107,6 +107,11 @@ public final class RecordFile implements AutoCloseable {
         return index.length(record) + AROUND_PAYLOAD;
     }
 
+    /** Says that a range of the shard will be read soon; a hint. */
+    void willNeed(long start, long length) {
+        boolean _ = shard.willNeed(start, length);
+    }
+
     /** Closes the file until the next read. */
     void rest() {
         shard.rest();

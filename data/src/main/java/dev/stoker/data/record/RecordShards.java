@@ -1,6 +1,7 @@
 package dev.stoker.data.record;
 
 import dev.stoker.core.MemoryTracker;
+import dev.stoker.core.io.PageCache;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
 import dev.stoker.data.storage.Storage;
@@ -109,6 +110,7 @@ public final class RecordShards {
     public final class Reader implements AutoCloseable {
         private final MemoryTracker tracker;
         private final Leases.Lease lease;
+        private final RecordHints hints = new RecordHints();
         private @Nullable RecordBuffer own;
         private @Nullable RecordBuffer taken;
 
@@ -130,13 +132,16 @@ public final class RecordShards {
 
         /**
          * Reads the bytes of a record before they are needed: the next to read it finds those of a local file in the page
-         * cache, and those of a remote one in memory that is counted by the tracker.
+         * cache, where the system reads them while this thread goes on, and those of a remote one in memory that is counted by
+         * the tracker.
          */
         public void prefetch(long record) {
             int shard = shardOf(record);
             long within = record - starts[shard];
             if (remote) {
                 ahead.fetch(record, shards.get(shard), within, tracker);
+            } else if (PageCache.takesHints()) {
+                hints.add(shards.get(shard), within);
             } else {
                 shards.get(shard).fetch(within, own());
             }

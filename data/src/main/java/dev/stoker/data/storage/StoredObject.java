@@ -19,6 +19,14 @@ public interface StoredObject extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Says that a range will be read soon, and does not wait for it; false where that does nothing, so that reading it is the only
+     * way to have it in memory.
+     */
+    default boolean willNeed(long position, long length) {
+        return false;
+    }
+
     /** Gives up what is open until the next read, which checks that it is still the same file. */
     void rest();
 

@@ -2,6 +2,7 @@ package dev.stoker.data.internal.file;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.PageCache;
 import dev.stoker.data.storage.StoredObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /** A file of this machine open for reading at any position, by any number of threads at once. */
 public final class PositionedFile implements StoredObject {
@@ -16,6 +18,7 @@ public final class PositionedFile implements StoredObject {
     private final FileStamp stamp;
     private volatile FileChannel channel;
     private volatile boolean closed;
+    private @Nullable PageCache hints;
 
     private PositionedFile(Path path, FileStamp stamp, FileChannel channel) {
         this.path = path;
@@ -78,6 +81,15 @@ public final class PositionedFile implements StoredObject {
         return into.position();
     }
 
+    /** Few calls are made, of large ranges, so they may take turns; the file is not closed under one of them. */
+    @Override
+    public synchronized boolean willNeed(long position, long length) {
+        if (hints == null && !closed) {
+            hints = PageCache.of(path);
+        }
+        return hints != null && hints.willNeed(position, length);
+    }
+
     private synchronized void reopen() {
         if (closed) {
             throw new IllegalStateException(path + " is closed");
@@ -98,6 +110,10 @@ public final class PositionedFile implements StoredObject {
     /** Closes the file until the next read, which checks that it is still the same. */
     @Override
     public synchronized void rest() {
+        if (hints != null) {
+            hints.close();
+            hints = null;
+        }
         try {
             channel.close();
         } catch (IOException failure) {
