@@ -5,8 +5,8 @@ usage: interchange.py [--device cpu|cuda] [--timm] [--only NAMES] MODELS_JSON JA
 For each model that Stoker and torchvision both have (--timm: those that torchvision does not have), with images computed by a formula, in fp32 without TF32:
   ours    Stoker's initial weights, written as safetensors, loaded strictly by the library
   theirs  the library's random weights (and running statistics of some batches), written by torch.save, loaded by Stoker
-The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. One line for
-each model; the exit code is 1 where one differs.
+The difference is the largest between any two logits, as a share of the largest logit; up to 1e-4 is equal. Names must be in the order of
+the library's state_dict, and there must be as many parameters. One line for each model; the exit code is 1 where one differs.
 """
 import argparse
 import json
@@ -19,7 +19,16 @@ import tempfile
 
 import numpy
 import torch
-import torchvision
+
+try:
+    import torchvision
+except RuntimeError:  # its operators were compiled for another torch; those that its import asks for have no use here
+    boxes = torch.library.Library("torchvision", "DEF")
+    for operator in ("nms", "qnms"):
+        boxes.define(operator + "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
+    for module in [each for each in sys.modules if each.split(".")[0] == "torchvision"]:
+        del sys.modules[module]
+    import torchvision
 
 TOLERANCE = 1e-4
 TIMM = {"vit_s_16": "vit_small_patch16_224", "deit_s_16": "deit_small_patch16_224", "deit_b_16": "deit_base_patch16_224",
@@ -80,9 +89,12 @@ def difference(ours, theirs):
     return (ours - theirs).abs().max().item() / largest
 
 
-def compare(name, side, classes, device, java, folder):
+def compare(name, side, classes, parameters, device, java, folder):
     batch = images(2, 3, side, side).to(device)
     model = build(name, classes).to(device)
+    count = sum(each.numel() for each in model.parameters())
+    if count != parameters:
+        return f"the library's has {count:,}", math.nan, math.nan
     vary(model)
     model.train()
     for i in range(2):  # so that running statistics are not those that every model starts with
@@ -101,10 +113,12 @@ def compare(name, side, classes, device, java, folder):
 
     to_stoker = difference(logits("theirs"), theirs)
     try:
-        model.load_state_dict(read_safetensors(folder / f"{name}.safetensors"), strict=True)
+        written = read_safetensors(folder / f"{name}.safetensors")
+        order = list(written) == list(model.state_dict())
+        model.load_state_dict(written, strict=True)
     except RuntimeError as failure:
         return "the library refused: " + " ".join(str(failure).split())[:200], math.nan, to_stoker
-    return "loaded strictly", difference(logits("ours"), model(batch).float().cpu()), to_stoker
+    return "loaded strictly" if order else "another order", difference(logits("ours"), model(batch).float().cpu()), to_stoker
 
 
 def main():
@@ -129,8 +143,8 @@ def main():
         side = int(each["input"].split("×")[0])
         with tempfile.TemporaryDirectory() as folder, torch.no_grad():
             loaded, ours, theirs = compare(
-                each["name"], side, each["classes"], arguments.device, arguments.java, pathlib.Path(folder))
-        equal = ours <= TOLERANCE and theirs <= TOLERANCE
+                each["name"], side, each["classes"], each["parameters"], arguments.device, arguments.java, pathlib.Path(folder))
+        equal = loaded == "loaded strictly" and ours <= TOLERANCE and theirs <= TOLERANCE
         failed += not equal
         print(f"{each['name']:24} {loaded:16} {each['parameters']:>11,} parameters  ours there {ours:.1e}  theirs here {theirs:.1e}  "
               f"{'equal' if equal else 'DIFFERENT'}", flush=True)

@@ -19,10 +19,10 @@ class RegressionProcessTest {
     @BeforeAll
     static void train() throws IOException {
         SmallImageTree.write(folder.resolve("images"), "ant", "bee");
-        var list = new StringBuilder("path,legs,split\n");
+        var list = new StringBuilder("path,wings,legs,split\n");
         for (int i = 0; i < 6; i++) {
-            list.append("images/train/ant/%d.jpg,%s,train\n".formatted(i, 4 + i / 10.0));
-            list.append("images/train/bee/%d.jpg,%s,%s\n".formatted(i, 6 + i / 10.0, i < 4 ? "train" : "val"));
+            list.append("images/train/ant/%d.jpg,%d,%s,train\n".formatted(i, i, 4 + i / 10.0));
+            list.append("images/train/bee/%d.jpg,%d,%s,%s\n".formatted(i, 100 - i, 6 + i / 10.0, i < 4 ? "train" : "val"));
         }
         Files.writeString(folder.resolve("list.csv"), list.toString());
         trained = run(
@@ -30,6 +30,8 @@ class RegressionProcessTest {
                 "list.csv",
                 "--task",
                 "regression",
+                "--label",
+                "legs,wings",
                 "--size",
                 "28",
                 "--epochs",
@@ -48,23 +50,23 @@ class RegressionProcessTest {
     void theMetricsAreCalledByTheirNames() {
         assertThat(trained.exitCode()).as(trained.err()).isZero();
         assertThat(trained.out())
-                .contains("loss      MAE     loss     RMSE", "target legs", ", R² ")
+                .contains("loss      MAE     loss     RMSE", "targets legs, wings", ", R² ")
                 .doesNotContain("accuracy");
         var evaluated = run("evaluate", "last", "list.csv", "--split", "train");
         assertThat(evaluated.out())
-                .contains("  RMSE ", "  MAE ", "  R² ", "  legs ", "deviation")
+                .contains("  RMSE ", "  MAE ", "  R² ", "  legs ", "  wings ", "deviation")
                 .doesNotContain("accuracy", "top-5");
         assertThat(run("evaluate", "last", "list.csv", "--json").out())
-                .contains("\"rmse\":", "\"mae\":", "\"r2\":", "\"target\":\"legs\"");
+                .contains("\"rmse\":", "\"mae\":", "\"r2\":", "\"target\":\"legs\"", "\"target\":\"wings\"");
     }
 
     @Test
     void numbersArePredicted() {
         var file = "images/train/ant/1.jpg";
-        assertThat(run("predict", "last", file, "--quiet").out()).containsPattern("ant/1.jpg +legs +-?[0-9.]+\n");
+        assertThat(run("predict", "last", file, "--quiet").out()).containsPattern("ant/1.jpg +legs +-?[0-9.]+ +wings +-?[0-9.]+\n");
         assertThat(run("predict", "last", file, "--quiet", "--csv").out())
-                .containsPattern("^image,legs,error\nimages/train/ant/1.jpg,-?[0-9.E-]+,\n");
-        assertThat(run("predict", "last", file, "--quiet", "--json").out()).contains("\"values\":{\"legs\":");
+                .containsPattern("^image,legs,wings,error\nimages/train/ant/1.jpg,-?[0-9.E-]+,-?[0-9.E-]+,\n");
+        assertThat(run("predict", "last", file, "--quiet", "--json").out()).containsPattern("\"values\":\\{\"legs\":-?[0-9.E-]+,\"wings\":");
     }
 
     @Test

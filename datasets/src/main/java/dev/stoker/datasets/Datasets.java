@@ -37,6 +37,9 @@ public final class Datasets {
     /** The folder for downloaded datasets, each in a folder of its name. */
     public static final Path FETCHED = Path.of("data");
 
+    /** The name of the target of a list of images whose first line names no columns. */
+    public static final List<String> UNNAMED_TARGETS = List.of("target");
+
     private Datasets() {}
 
     /**

@@ -60,6 +60,37 @@ class ImageInputRunTest {
         predictsAsEvaluated(result);
     }
 
+    /** Objects look in evaluations as large as they may look in training. */
+    @ParameterizedTest
+    @CsvSource({"crop-area=1, 16", "crop-area=0.9, 16", "crop-area=0.81, 17", "crop-area=0.3, 18", "eval-crop=0.5, 32"})
+    void theEvaluationCropFollowsTheTrainingCrop(String setting, int resized) {
+        try (var job = TrainingJob.start(plan(setting, "crop-ratio=1:1"))) {
+            assertThat(job.plan().imageInput().evalCrop().isAuto()).isEqualTo(!setting.startsWith("eval-crop"));
+            var result = job.run();
+            assertThat(StoredModelCard.read(result.run().resolve("model.safetensors"))
+                            .transforms())
+                    .isEqualTo(TransformChain.of(
+                            new ResizeShorterSide(resized, Interpolation.AREA), new CenterCrop(16)));
+        }
+    }
+
+    /** Their plans name a default of before, also where it has no use. */
+    @Test
+    void plansOfOlderRunsMeanWhatTheyMeant() {
+        var old = TestRuns.with(
+                Plan.DEFAULTS,
+                "eval-crop=0.875",
+                "beta2=0.999",
+                "runs=" + folder,
+                "max-steps=1",
+                "epochs=1",
+                "device=cpu");
+        assertThat(TestRuns.run(old).classes()).hasSize(10);
+        var result = TestRuns.run(plan("crop-area=1", "eval-crop=0.875"));
+        assertThat(StoredModelCard.read(result.run().resolve("model.safetensors")).transforms())
+                .isEqualTo(TransformChain.of(new ResizeShorterSide(18, Interpolation.AREA), new CenterCrop(16)));
+    }
+
     @Test
     void grayImagesAreNormalizedByWhatWasMeasured() {
         var result = TestRuns.run(plan("channels=1", "mean=auto", "std=auto", "interpolation=bicubic"));

@@ -18,6 +18,7 @@ import dev.stoker.job.predict.ModelFile;
 import dev.stoker.job.predict.Predictor;
 import dev.stoker.job.predict.RowPrediction;
 import dev.stoker.job.predict.TrainedModel;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,9 +153,12 @@ class RegressionRunTest {
         assertThat(rows.getFirst().fields()).containsKey("values");
         assertThat(rows.getLast().problem().orElseThrow()).contains("100000x");
         var file = ModelFile.find(result.run(), ModelFile.Choice.BEST).file();
-        assertThatThrownBy(() -> TrainedModel.open(file))
-                .isInstanceOf(StokerException.class)
-                .hasMessageContaining("is a regression model, and a classifier of one class per image is needed here");
+        try (var trained = TrainedModel.open(file)) {
+            assertThatThrownBy(trained::requireClassifier)
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining(
+                            "is a regression model, and a classifier of one class per image is needed here");
+        }
     }
 
     @Test
@@ -285,6 +290,51 @@ class RegressionRunTest {
             assertThat(result.evaluation().regression().orElseThrow().determination())
                     .isGreaterThan(0.8);
             assertThat(result.fields()).containsKey("test_rmse");
+        }
+    }
+
+    /** Gray images; one target is their brightness, the other falls with it. Columns are found by the names of the targets. */
+    @Test
+    void aListOfImagesMayHaveSeveralTargets() throws IOException {
+        var list = new StringBuilder("path,brightness,note,darkness,split\n");
+        for (int i = 0; i < 48; i++) {
+            var image = new BufferedImage(16, 16, BufferedImage.TYPE_BYTE_GRAY);
+            for (int pixel = 0; pixel < 256; pixel++) {
+                image.getRaster().setSample(pixel % 16, pixel / 16, 0, 5 * i);
+            }
+            ImageIO.write(image, "png", folder.resolve(i + ".png").toFile());
+            list.append("%d.png,%d,n,%s,%s\n".formatted(i, 500 * i, 1 - i / 100.0, i % 4 == 3 ? "val" : "train"));
+        }
+        var images = Files.writeString(folder.resolve("list.csv"), list);
+        var plan = TestRuns.with(
+                Plan.DEFAULTS,
+                "data=" + images,
+                "task=regression",
+                "label=darkness,brightness",
+                "model=mlp",
+                "size=16",
+                "channels=1",
+                "flip=none",
+                "crop-area=1",
+                "batch=12",
+                "epochs=30",
+                "optimizer=adamw",
+                "lr=0.002",
+                "device=cpu",
+                "runs=" + folder);
+        var result = TestRuns.run(plan);
+        assertThat(result.classes()).containsExactly("darkness", "brightness");
+        var scores = result.evaluation().regression().orElseThrow().perTarget();
+        assertThat(scores).allMatch(score -> score.determination() > 0.8);
+        assertThat(scores.getFirst().rootMeanSquaredError()).isLessThan(0.1);
+        assertThat(scores.getLast().rootMeanSquaredError()).isGreaterThan(1);
+        try (var predictor = Predictor.open(result.run())) {
+            var values = predictor.predict(folder.resolve("20.png")).values();
+            assertThat(values.getFirst().name()).isEqualTo("darkness");
+            assertThat(values.getFirst().value()).isCloseTo(0.8, offset(0.15));
+            assertThat(values.getLast().value()).isCloseTo(10_000, offset(5_000.0));
+            var again = predictor.evaluate(images.toString(), EvaluatedPart.VALIDATION).evaluation();
+            assertThat(again.metric()).isEqualTo(result.bestSoFar().bestAccuracy());
         }
     }
 

@@ -4,9 +4,9 @@ import dev.stoker.core.StokerException;
 import dev.stoker.job.predict.EvaluatedPart;
 import dev.stoker.job.predict.TrainedModel;
 import dev.stoker.onnx.runtime.OnnxSession;
+import dev.stoker.train.evaluation.Evaluation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
 /** The images on which variants are compared: those that the run had for validation. They are decoded anew each time. */
@@ -54,30 +54,23 @@ final class LabeledSamples {
         return kept;
     }
 
-    /** Of a file, run by ONNX Runtime. */
+    /** Of a file, run by ONNX Runtime: accuracy, or the share that other tasks have in its place. */
     double accuracy(Path file) {
-        var right = new int[1];
-        count = 0;
         try (var session = OnnxSession.open(file, threads)) {
-            trained.forEach(data, EvaluatedPart.VALIDATION, BATCH, batch -> {
-                float[] logits = session.run(batch.rows(), batch.size());
-                int classes = logits.length / batch.size();
-                for (int i = 0; i < batch.size(); i++) {
-                    long label = batch.labels().getAtIndex(ValueLayout.JAVA_LONG, i);
-                    right[0] += largest(logits, i * classes, classes) == label ? 1 : 0;
-                }
-                count += batch.size();
-                return true;
-            });
+            var evaluation = trained.evaluate(
+                    data,
+                    EvaluatedPart.VALIDATION,
+                    BATCH,
+                    (batch, size) -> ScaledOutputs.standardized(session.run(batch, size), trained.card()));
+            count = Math.toIntExact(evaluation.images());
+            return share(evaluation);
         }
-        return (double) right[0] / count;
     }
 
-    private static int largest(float[] values, int from, int count) {
-        int best = 0;
-        for (int i = 1; i < count; i++) {
-            best = values[from + i] > values[from + best] ? i : best;
-        }
-        return best;
+    private static double share(Evaluation evaluation) {
+        return switch (evaluation.task()) {
+            case CLASSIFICATION, MULTI_LABEL -> evaluation.metric();
+            case REGRESSION -> evaluation.regression().orElseThrow().determination();
+        };
     }
 }

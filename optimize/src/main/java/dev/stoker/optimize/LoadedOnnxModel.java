@@ -40,6 +40,7 @@ record LoadedOnnxModel(OnnxSession session, Optional<ModelCard> card) implements
                 && (input.type() == OnnxType.UINT8 || input.type() == OnnxType.FLOAT)
                 && elements == card.input().elements()
                 && output.type() == OnnxType.FLOAT
+                && (card.scaling().isEmpty() || output.name().equals(ScaledOutputs.VALUES))
                 && output.rowBytes() == (long) Float.BYTES * card.classes().size();
         if (!fits) {
             throw new StokerException(
@@ -60,6 +61,11 @@ record LoadedOnnxModel(OnnxSession session, Optional<ModelCard> card) implements
 
     @Override
     public float[] logits(MemorySegment rows, int count) {
+        float[] outputs = outputs(rows, count);
+        return card.map(found -> ScaledOutputs.standardized(outputs, found)).orElse(outputs);
+    }
+
+    private float[] outputs(MemorySegment rows, int count) {
         var input = session.inputs().getFirst();
         if (input.type() != OnnxType.FLOAT
                 || card.flatMap(ModelCard::normalization).isEmpty()) {

@@ -33,7 +33,7 @@ record ModelExport(TrainedModel trained, ExportSettings settings) {
         var card = trained.card();
         var weights = trained.weights();
         var input = input();
-        var graph = GraphTranslator.translate(trained.model(), weights, input);
+        var graph = ScaledOutputs.of(GraphTranslator.translate(trained.model(), weights, input), card);
         Path unproven = settings.file().resolveSibling(settings.file().getFileName() + ".unproven");
         try {
             OnnxFile.write(unproven, graph, trained.card().toMetadata());
@@ -87,7 +87,7 @@ record ModelExport(TrainedModel trained, ExportSettings settings) {
         float[] expected = logits(card, weights, normalized, samples.count());
         var rows = settings.bytes() ? samples.rows() : copied(normalized, arena);
         try (var session = OnnxSession.open(file, 1)) {
-            float[] found = session.run(rows, samples.count());
+            float[] found = ScaledOutputs.standardized(session.run(rows, samples.count()), card);
             double largest = 0;
             for (int i = 0; i < expected.length; i++) {
                 double difference = Math.abs(found[i] - expected[i]);
@@ -118,7 +118,7 @@ record ModelExport(TrainedModel trained, ExportSettings settings) {
     private void refuseDifference(double difference, ExportSamples samples) {
         if (!(difference <= TOLERANCE)) {
             throw new StokerException(
-                    "%s was not written: on %d samples of %s the logits of ONNX Runtime differ from Stoker's by up to %.2g, and %.0e are allowed"
+                    "%s was not written: on %d samples of %s the outputs of ONNX Runtime differ from Stoker's by up to %.2g, and %.0e are allowed"
                             .formatted(settings.file(), samples.count(), samples.origin(), difference, TOLERANCE));
         }
     }

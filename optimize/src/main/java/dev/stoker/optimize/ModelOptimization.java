@@ -42,7 +42,6 @@ final class ModelOptimization {
         this.settings = settings;
         this.progress = progress;
         trained.requireImages();
-        trained.requireClassifier();
         String data = settings.data()
                 .or(trained::dataOfRun)
                 .orElseThrow(
@@ -67,6 +66,7 @@ final class ModelOptimization {
         settings.prune().ifPresent(prune -> prune(model, prune));
         var report = new OptimizeReport(
                 trained.card().model(),
+                trained.card().task(),
                 validation.data(),
                 validation.count(),
                 settings.maxDrop(),
@@ -128,6 +128,7 @@ final class ModelOptimization {
                 card.transforms(),
                 card.table(),
                 card.plan(),
+                card.scaling(),
                 card.dividedSamples());
     }
 

@@ -4,6 +4,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.deploy.ModelVariant;
+import dev.stoker.job.deploy.OptimizeReport;
 import dev.stoker.job.deploy.OptimizeSettings;
 import dev.stoker.onnx.file.OnnxFile;
 import dev.stoker.onnx.file.OnnxGraph;
@@ -53,9 +54,9 @@ final class VariantFolder {
             progress.accept("%s: in floats stay %s".formatted(name, String.join(", ", inFloats)));
         }
         Path file = settings.folder().resolve(name + ".onnx");
-        OnnxFile.write(file, graph, card.toMetadata());
+        OnnxFile.write(file, ScaledOutputs.of(graph, card), card.toMetadata());
         double accuracy = validation.accuracy(file);
-        progress.accept("%s: accuracy %.2f %%".formatted(name, 100 * accuracy));
+        progress.accept("%s: %s %.2f %%".formatted(name, OptimizeReport.metric(card.task()), 100 * accuracy));
         if (Double.isNaN(baseline)) {
             baseline = accuracy;
         }

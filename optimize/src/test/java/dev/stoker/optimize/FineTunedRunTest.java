@@ -173,7 +173,7 @@ class FineTunedRunTest {
                 .hasMessageContaining("pruned loses")
                 .hasMessageContaining("and 0.50 are allowed");
         assertThat(Files.readString(out.resolve("report.md"))).contains("| pruned |", "loses more than allowed");
-        assertThat(Files.readString(out.resolve("report.html"))).contains("<svg", "Accuracy and speed");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("<svg", "Speed and accuracy");
         var card = StoredModelCard.read(out.resolve("pruned.safetensors"));
         assertThat(card.layers()).isNotEqualTo(StoredModelCard.read(weights).layers());
         try (var smaller = TrainedModel.open(out.resolve("pruned.safetensors"))) {

@@ -3,15 +3,20 @@ package dev.stoker.optimize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.layer.Layer;
+import dev.stoker.onnx.file.OnnxFile;
 import dev.stoker.onnx.file.OnnxGraph;
 import dev.stoker.onnx.file.OnnxNode;
 import dev.stoker.onnx.file.OnnxType;
+import dev.stoker.onnx.runtime.OnnxSession;
 import dev.stoker.optimize.graph.GraphInput;
 import dev.stoker.optimize.graph.GraphTranslator;
 import dev.stoker.optimize.quantize.Calibration;
@@ -19,14 +24,21 @@ import dev.stoker.optimize.quantize.DynamicQuantizer;
 import dev.stoker.optimize.quantize.Quantizer;
 import dev.stoker.optimize.quantize.ValueRange;
 import dev.stoker.tensor.TensorScope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class QuantizerTest {
     private static final Model MODEL = new Model(
@@ -40,8 +52,30 @@ class QuantizerTest {
                     new Layer.Flatten(),
                     new Layer.Linear(4 * 9, 3)));
 
+    /** As folded blocks of MobileNet are: a depthwise convolution, and one without an activation before a sum. */
+    private static final Model BLOCKS = new Model(
+            "blocks",
+            new Shape(6, 6, 2),
+            3,
+            Layer.Sequential.of(
+                    Layer.Conv2d.same(2, 8, 3, 1).withBias(),
+                    Layer.Activation.RELU,
+                    Layer.Residual.around(Layer.Sequential.of(
+                            Layer.Conv2d.depthwise(8, 3, 1).withBias(),
+                            Layer.Activation.RELU6,
+                            Layer.Conv2d.same(8, 8, 1, 1).withBias())),
+                    new Layer.GlobalAveragePool(),
+                    new Layer.Flatten(),
+                    new Layer.Linear(8, 5),
+                    Layer.Activation.RELU,
+                    new Layer.Linear(5, 3)));
+
     private static OnnxGraph graph() {
         return GraphTranslator.translate(MODEL, TestModels.weights(MODEL, 7), new GraphInput.Images(MODEL.input()));
+    }
+
+    private static Stream<Model> models() {
+        return Stream.of(MODEL, BLOCKS);
     }
 
     private static OnnxGraph quantized(Quantizer quantizer, Set<String> inFloats) {
@@ -73,6 +107,40 @@ class QuantizerTest {
             assertThat(of(some, "0.weight").type()).isEqualTo(OnnxType.INT8);
             assertThat(of(some, "4.weight").type()).isEqualTo(OnnxType.FLOAT);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void onnxRuntimeComputesEveryLayerWithIntegers(Model model, @TempDir Path folder)
+            throws IOException, OrtException {
+        try (var _ = TensorScope.open("test")) {
+            var pixels = new GraphInput.Pixels(model.input(), List.of(0.5, 0.5), List.of(0.5, 0.5));
+            var quantizer = new Quantizer(GraphTranslator.translate(model, TestModels.weights(model, 7), pixels));
+            var ranges = quantizer.watched().stream()
+                    .collect(Collectors.toMap(Function.identity(), _ -> new ValueRange(0, 3)));
+            Path file = folder.resolve("int8.onnx");
+            OnnxFile.write(file, quantizer.quantize(ranges, Set.of()), Map.of());
+            assertThat(loaded(file))
+                    .contains("QLinearConv", "QGemm")
+                    .doesNotContain(operator("Conv"), operator("FusedConv"), operator("Gemm"), operator("FusedGemm"));
+        }
+    }
+
+    /** As a file has it: field 4 of a node, its length, its name. */
+    private static String operator(String name) {
+        return "\"" + (char) name.length() + name;
+    }
+
+    /** The file as ONNX Runtime runs it. */
+    private static String loaded(Path file) throws IOException, OrtException {
+        Path optimized = file.resolveSibling("loaded.onnx");
+        OnnxSession.open(file, 1).close(); // loads the library on a stack that is deep enough
+        try (var options = new OrtSession.SessionOptions()) {
+            options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.EXTENDED_OPT);
+            options.setOptimizedModelFilePath(optimized.toString());
+            OrtEnvironment.getEnvironment().createSession(file.toString(), options).close();
+        }
+        return Files.readString(optimized, StandardCharsets.ISO_8859_1);
     }
 
     @Test

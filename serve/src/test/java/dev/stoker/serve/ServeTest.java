@@ -79,6 +79,29 @@ class ServeTest {
         }
     }
 
+    /** The file has the units of the data already. */
+    @Test
+    void aModelOfRegressionAnswersWithNumbers() throws Exception {
+        try (var numbers = new OnnxModelServing()
+                        .open(TestModels.numbers(folder.resolve("numbers.onnx")), TestModels.settings(), _ -> {});
+                var asking = new Client(numbers.address())) {
+            assertThat(Client.text(asking.post("/predict", GREEN)))
+                    .contains("\"values\":{\"redness\":10.0,\"greenness\":200.0,\"blueness\":30.0}")
+                    .doesNotContain("classes", "probability");
+            String encoded = """
+                {"inputs": [{"name": "encoded", "shape": [1], "datatype": "BYTES", "data": ["%s"]}]%s}\
+                """;
+            String image = Base64.getEncoder().encodeToString(GREEN);
+            assertThat(Client.text(asking.post("/v2/models/colors/infer", encoded.formatted(image, ""))))
+                    .contains("\"values\"", "[10.0,200.0,30.0]");
+            assertThat(Client.text(asking.post(
+                            "/v2/models/colors/infer",
+                            encoded.formatted(image, ", \"outputs\": [{\"name\": \"probabilities\"}]"))))
+                    .contains("there is no output 'probabilities'; there are [values]");
+            assertThat(Client.text(asking.get("/v2/models/colors"))).doesNotContain("probabilities");
+        }
+    }
+
     /** The luma of the color is 0.299 · 10 + 0.587 · 200 + 0.114 · 30 of 255, which decoders round up or down. */
     @Test
     void colorImagesBecomeGrayAndOblongWhereTheModelWantsIt() throws Exception {

@@ -4,6 +4,7 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.Shape;
 import dev.stoker.core.serving.ServeLimits;
 import dev.stoker.core.serving.ServeSettings;
+import dev.stoker.data.label.TargetScaling;
 import dev.stoker.datasets.Normalization;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.transform.Interpolation;
@@ -63,6 +64,29 @@ final class TestModels {
                 new OnnxNode("ReduceMean", "mean", List.of("floats"), "means", axes(1, 2)),
                 new OnnxNode("Mul", "scale", List.of("means", "factor"), "logits", List.of()));
         write(file, new OnnxValue("pixels", OnnxType.UINT8, List.of(8L, 8L, 3L)), nodes, factor, metadata);
+        return file;
+    }
+
+    /** Takes bytes, and gives means of 0 to 255 as numbers in the units of the data. */
+    static Path numbers(Path file) {
+        var colors = card();
+        var card = new ModelCard(
+                colors.model(),
+                colors.layers(),
+                List.of("redness", "greenness", "blueness"),
+                colors.input(),
+                colors.normalization(),
+                colors.transforms(),
+                colors.table(),
+                Map.of("task", "regression"),
+                Optional.of(new TargetScaling(List.of(10.0, 20.0, 30.0), List.of(2.0, 2.0, 2.0))),
+                Optional.empty());
+        var nodes = List.of(
+                new OnnxNode("Cast", "cast", List.of("pixels"), "floats", List.of(new OnnxAttribute.Integral("to", 1))),
+                new OnnxNode("ReduceMean", "mean", List.of("floats"), "values", axes(1, 2)));
+        var input = new OnnxValue("pixels", OnnxType.UINT8, List.of(8L, 8L, 3L));
+        var values = new OnnxValue("values", OnnxType.FLOAT, List.of(3L));
+        OnnxFile.write(file, new OnnxGraph("colors", input, List.of(values), nodes, Map.of()), card.toMetadata());
         return file;
     }
 

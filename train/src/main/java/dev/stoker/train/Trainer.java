@@ -61,7 +61,7 @@ public final class Trainer implements AutoCloseable {
         this.phases = phases;
         this.settings = settings;
         observer = new ObserverList(observers);
-        resources = new TrainerResources(phases.last(), settings, device, prepare);
+        resources = TrainerResources.open(phases.last(), settings, device, prepare);
         this.checkpoints = resources
                 .parallel()
                 .<Checkpoints>map(ranks -> new RankCheckpoints(checkpoints, ranks.communicator()))

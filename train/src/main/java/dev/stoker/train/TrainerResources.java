@@ -72,17 +72,40 @@ final class TrainerResources implements AutoCloseable {
     private TrainingPhase phase;
     private Optional<BatchSteps> steps = Optional.empty();
 
-    /** {@code phase} is the last phase of the run, whose model has all weights. */
-    TrainerResources(
-            TrainingPhase phase, TrainingSettings settings, TrainingDevice trainingDevice, Consumer<Weights> prepare) {
+    /** {@code phase} is the last phase of the run, whose model has all weights. A failure leaves nothing open. */
+    static TrainerResources open(
+            TrainingPhase phase, TrainingSettings settings, TrainingDevice device, Consumer<Weights> prepare) {
+        settings.step().check(phase.model());
+        var scope = TensorScope.open("trainer");
+        Optional<DeviceStream> stream = Optional.empty();
+        boolean isOpen = false;
+        try {
+            stream = Optional.of(DeviceStream.open(settings.device()));
+            var resources = new TrainerResources(phase, settings, device, scope, stream.get(), prepare);
+            isOpen = true;
+            return resources;
+        } finally {
+            if (!isOpen) {
+                stream.ifPresent(DeviceStream::close);
+                scope.close();
+            }
+        }
+    }
+
+    private TrainerResources(
+            TrainingPhase phase,
+            TrainingSettings settings,
+            TrainingDevice trainingDevice,
+            TensorScope scope,
+            DeviceStream stream,
+            Consumer<Weights> prepare) {
         this.settings = settings;
         this.trainingDevice = trainingDevice;
         this.phase = phase;
+        this.scope = scope;
+        this.stream = stream;
         var model = phase.model();
         var device = settings.device();
-        settings.step().check(model);
-        scope = TensorScope.open("trainer");
-        stream = DeviceStream.open(device);
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), device);
         prepare.accept(weights);
         var evaluationInput = DeviceInput.forEvaluation(phase.data(), device);

@@ -8,6 +8,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.zoo.ModelZoo;
 import dev.stoker.tensor.Device;
+import dev.stoker.tensor.TensorScope;
 import dev.stoker.train.checkpoint.SafetensorsCheckpoints;
 import dev.stoker.train.evaluation.ConfusionMatrix;
 import dev.stoker.train.evaluation.TestTimeAugmentation;
@@ -74,6 +75,22 @@ class TrainerTest {
             trainer.save(folder.resolve("model"), Map.of());
             assertThat(outcome).isNotNull();
             return Files.readAllBytes(folder.resolve("model"));
+        }
+    }
+
+    @Test
+    void aFailureWhileATrainerIsBuiltLeavesNoScopeOpen() {
+        var phases = TrainingPhases.of(ModelZoo.model("cnn", DATA.shape(), 3), DATA, 1);
+        try (var _ = TensorScope.open("outer")) {
+            assertThatThrownBy(() -> new Trainer(
+                            phases,
+                            settings(1, 0.1, SGD, Precision.FP32),
+                            new SafetensorsCheckpoints(folder),
+                            List.of(),
+                            _ -> {
+                                throw new StokerException("no such weights");
+                            }))
+                    .hasMessage("no such weights");
         }
     }
 

@@ -18,22 +18,23 @@ import java.util.stream.IntStream;
 /**
  * A list of files as it was written: paths, and labels that are still texts.
  *
- * @param label the title of the column of labels; empty where the first line names no columns
+ * @param labels the titles of the columns of labels; none where the first line names no columns
  */
-public record FileList(Path list, Optional<String> label, List<FileListEntry> lines) {
+public record FileList(Path list, List<String> labels, List<FileListEntry> lines) {
     /** A larger number is a typing error rather than a class: names for all classes below it would have to be invented. */
     private static final int MOST_CLASSES = 1_000_000;
 
     public FileList {
+        labels = List.copyOf(labels);
         lines = List.copyOf(lines);
     }
 
     static FileList read(Path list) {
-        return read(list, Optional.empty());
+        return read(list, LabelChoice.DEFAULT);
     }
 
-    /** Reads a list; where its first line names the columns, {@code label} may be the one of the labels. */
-    public static FileList read(Path list, Optional<String> label) {
+    /** Reads a list; where its first line names the columns, the choice is among them. */
+    public static FileList read(Path list, LabelChoice label) {
         var format = FileListFormat.of(list);
         var texts = textsOf(list);
         var numbers = IntStream.range(0, texts.size())
@@ -51,7 +52,7 @@ public record FileList(Path list, Optional<String> label, List<FileListEntry> li
             throw new StokerException(
                     "%s lists no files; write a path and a label on each line, as in: cats/1.jpg,cat".formatted(list));
         }
-        return new FileList(list, header.map(FileListHeader::labelName), lines);
+        return new FileList(list, header.map(FileListHeader::labelNames).orElse(List.of()), lines);
     }
 
     /** The path of the first entry of what may be a list; empty where it is none. Few lines are read. */

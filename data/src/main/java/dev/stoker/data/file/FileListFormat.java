@@ -27,7 +27,7 @@ record FileListFormat(Path list, boolean comments) {
     }
 
     /** The columns that a first line names; empty where it is an entry. */
-    Optional<FileListHeader> header(String text, int number, Optional<String> label) {
+    Optional<FileListHeader> header(String text, int number, LabelChoice label) {
         String content = text.strip();
         char separator = separator(content);
         List<String> cells;
@@ -60,15 +60,21 @@ record FileListFormat(Path list, boolean comments) {
                     "%d cells where the first line names %d; put cells with a separator in quotes"
                             .formatted(cells.size(), header.names().size()));
         }
-        String path = cells.get(header.path()).strip();
-        String label = cells.get(header.label()).strip();
-        if (path.isEmpty() || label.isEmpty()) {
-            int empty = path.isEmpty() ? header.path() : header.label();
-            throw error(
-                    number, "the column %s is empty".formatted(header.names().get(empty)));
-        }
+        String path = cell(cells, header.path(), header, number);
+        var labels = header.labels().stream()
+                .map(column -> cell(cells, column, header, number))
+                .toList();
         String split = header.split() == FileListHeader.NONE ? "" : cells.get(header.split());
-        return new FileListEntry(number, path, label, split.strip());
+        return new FileListEntry(number, path, labels, split.strip());
+    }
+
+    private String cell(List<String> cells, int column, FileListHeader header, int number) {
+        String cell = cells.get(column).strip();
+        if (cell.isEmpty()) {
+            throw error(
+                    number, "the column %s is empty".formatted(header.names().get(column)));
+        }
+        return cell;
     }
 
     private List<String> cells(String text, char separator, int number) {

@@ -12,9 +12,10 @@ import java.util.stream.IntStream;
 /**
  * The columns of a list whose first line names them, as positions.
  *
+ * @param labels one, or several where several are chosen
  * @param split the column that says to which split a file belongs, or {@link #NONE}
  */
-record FileListHeader(List<String> names, char separator, int path, int label, int split) {
+record FileListHeader(List<String> names, char separator, int path, List<Integer> labels, int split) {
     static final int NONE = -1;
 
     private static final Set<String> PATH_TITLES =
@@ -23,20 +24,23 @@ record FileListHeader(List<String> names, char separator, int path, int label, i
     private static final Set<String> SPLIT_TITLES = Set.of("split", "subset", "part", "set");
 
     /** Of the cells of a first line; empty where these are an entry of the list already. */
-    static Optional<FileListHeader> of(Path list, List<String> cells, char separator, Optional<String> label) {
+    static Optional<FileListHeader> of(Path list, List<String> cells, char separator, LabelChoice label) {
         var names = cells.stream().map(String::strip).toList();
         int path = path(names);
         if (path == NONE || names.size() < 2) {
-            label.ifPresent(name -> refuseWithoutHeader(list, name));
+            label.setting().ifPresent(name -> refuseWithoutHeader(list, name));
             return Optional.empty();
         }
         int split = find(names, SPLIT_TITLES);
-        int chosen = label.map(name -> named(list, names, name)).orElseGet(() -> labelOf(list, names, path, split));
-        return Optional.of(new FileListHeader(names, separator, path, chosen, split));
+        var chosen = label.among(names);
+        var labels = chosen.isEmpty()
+                ? List.of(labelOf(list, names, path, split))
+                : chosen.stream().map(name -> named(list, names, name)).toList();
+        return Optional.of(new FileListHeader(names, separator, path, labels, split));
     }
 
-    String labelName() {
-        return names.get(label);
+    List<String> labelNames() {
+        return labels.stream().map(names::get).toList();
     }
 
     /** The column of paths, or {@link #NONE}. */

@@ -1,11 +1,11 @@
 package dev.stoker.datasets.table;
 
 import dev.stoker.core.config.ConfigNode;
+import dev.stoker.data.file.LabelChoice;
 import dev.stoker.data.label.TargetValues;
 import dev.stoker.data.label.Targets;
 import dev.stoker.datasets.internal.label.NumberText;
 import dev.stoker.datasets.internal.label.RowNumbers;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,19 +20,9 @@ record NumberLabels(List<String> columns, RowNumbers<List<Double>> rows) impleme
     static List<String> columns(
             Optional<String> setting, Optional<Map<String, ConfigNode>> definitions, TableFile training) {
         var defined = definitions.map(LabelColumn::defined).orElse(List.of());
-        return setting.map(names -> separated(names, training))
+        return setting.map(_ -> new LabelChoice(setting, true).among(training.names()))
                 .or(() -> defined.isEmpty() ? Optional.empty() : Optional.of(defined))
                 .orElseGet(() -> List.of(LabelColumn.defaultName(training)));
-    }
-
-    private static List<String> separated(String names, TableFile training) {
-        return training.names().contains(names)
-                ? List.of(names)
-                : Arrays.stream(names.split(","))
-                        .map(String::strip)
-                        .filter(name -> !name.isEmpty())
-                        .distinct()
-                        .toList();
     }
 
     /** All rows are divided together. */

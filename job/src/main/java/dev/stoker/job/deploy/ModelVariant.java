@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A variant of a model: its file, and what it is worth.
  *
- * @param accuracy of the file, run by ONNX Runtime
+ * @param accuracy of the file, run by ONNX Runtime; of other tasks the share that they have in its place
  * @param accepted whether it loses no more accuracy than allowed
  * @param size of the file in bytes
  * @param compressed the same by gzip
@@ -35,12 +35,12 @@ public record ModelVariant(
         sparsity = Collections.unmodifiableMap(new LinkedHashMap<>(sparsity));
     }
 
-    /** The fields under their names in JSON. */
-    Map<String, Object> fields() {
+    /** The fields under their names in JSON; {@code metric} is that of the accuracy. */
+    Map<String, Object> fields(String metric) {
         var fields = new LinkedHashMap<String, Object>();
         fields.put("name", name);
         fields.put("file", file.toString());
-        fields.put("accuracy", accuracy);
+        fields.put(metric, accuracy);
         fields.put("accepted", accepted);
         fields.put("latency_p50_ms", speed.latencyMedian);
         fields.put("latency_p99_ms", speed.latency99);

@@ -29,9 +29,9 @@ record VariantPage(OptimizeReport report) {
 
     private List<ScatterChart> charts() {
         return List.of(
-                chart("Accuracy and size", "compressed size in KiB", each -> each.compressed() / 1024.0),
+                chart("Size and " + report.metric(), "compressed size in KiB", each -> each.compressed() / 1024.0),
                 chart(
-                        "Accuracy and speed",
+                        "Speed and " + report.metric(),
                         "images/s in batches of %d"
                                 .formatted(report.variants().getFirst().speed().batch()),
                         each -> each.speed().throughput()));
@@ -45,7 +45,7 @@ record VariantPage(OptimizeReport report) {
                 title,
                 title(),
                 new ScatterChart.Axis(axis, true),
-                new ScatterChart.Axis("accuracy in percent", false),
+                new ScatterChart.Axis(report.metric() + " in percent", false),
                 List.of(new ScatterChart.Series("variants", points)));
     }
 }

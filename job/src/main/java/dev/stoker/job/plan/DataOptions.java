@@ -20,13 +20,13 @@ public record DataOptions(
         String data,
 
         @Description(
-                "label column of a table, or auto: one called label, class or target, else the last; for regression"
-                        + " also several, as in width,height")
+                "label column of a table or of a list of images, or auto: one called label, class or target, else the"
+                        + " last; for regression also several, as in width,height")
         @Default("auto")
         Auto<String> label,
 
         @Description(
-                "task: classification, multi-label, or regression, which predicts the number in the label column of"
+                "task: classification, multi-label, or regression, which predicts the numbers in the label columns of"
                         + " a table or of a list of images")
         @Default("classification")
         Task task,
@@ -69,6 +69,11 @@ public record DataOptions(
     /** For a dataset of a task, or with soft labels, also where a program gives it. */
     public DataOptions withLabels(Task chosen, boolean soft) {
         return new DataOptions(data, label, chosen, soft, columns, validation, folds, fold, size);
+    }
+
+    /** With other columns of labels. */
+    public DataOptions withLabel(String chosen) {
+        return new DataOptions(data, Auto.of(chosen), task, softLabels, columns, validation, folds, fold, size);
     }
 
     /** With the columns of a table as they were found in it. */

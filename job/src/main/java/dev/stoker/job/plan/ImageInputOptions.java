@@ -19,8 +19,10 @@ public record ImageInputOptions(
         @Default("auto")
         Auto<InterpolationName> interpolation,
 
-        @Description("evaluation crop: share of the resized shorter side that the center crop takes") @Default("0.875")
-        double evalCrop,
+        @Description("evaluation crop: share of the resized shorter side that the center crop takes, or auto: 0.875, and"
+                + " more where training crops are larger, 1 with crop-area 1")
+        @Default("auto")
+        Auto<Double> evalCrop,
 
         @Description("channels that encoded images are decoded to: 3, or 1 for grayscale") @Default("3")
         int channels,
@@ -35,7 +37,8 @@ public record ImageInputOptions(
         implements Options {
 
     public ImageInputOptions {
-        KeyCheck.that("eval-crop", evalCrop > 0 && evalCrop <= 1, "above 0 and at most 1", evalCrop);
+        KeyCheck.that(
+                "eval-crop", evalCrop.isAutoOr(share -> share > 0 && share <= 1), "above 0 and at most 1", evalCrop);
         KeyCheck.that("channels", channels == 1 || channels == 3, "1 or 3", channels);
         KeyCheck.that(
                 "std",
@@ -59,12 +62,17 @@ public record ImageInputOptions(
         }
     }
 
-    /** What encoded images of this size become. */
-    public EncodedImageSettings settings(ImageSize size) {
+    /** What encoded images of this size become, of which random crops take at least a share of the area in training. */
+    public EncodedImageSettings settings(ImageSize size, double cropArea) {
         return new EncodedImageSettings(
                 new Shape(size.height(), size.width(), channels),
-                evalCrop,
+                evalCrop.orElseGet(() -> evaluationCrop(cropArea)),
                 interpolation.value().map(name -> name.interpolation));
+    }
+
+    /** No less of the side than any training crop takes: objects would look larger than training has ever shown them. */
+    private static double evaluationCrop(double cropArea) {
+        return Math.max(EncodedImageSettings.EVALUATION_CROP, Math.sqrt(cropArea));
     }
 
     /** With the statistics that are used. */

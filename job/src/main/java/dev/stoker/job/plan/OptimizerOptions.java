@@ -1,5 +1,6 @@
 package dev.stoker.job.plan;
 
+import dev.stoker.job.option.Auto;
 import dev.stoker.job.option.Default;
 import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
@@ -26,10 +27,10 @@ public record OptimizerOptions(
         double beta1,
 
         @Description(
-                "beta2: decay rate of the second moment of adam, adamw and lamb, and of the momentum of lion (there"
-                        + " 0.99 is common)")
-        @Default("0.999")
-        double beta2,
+                "beta2: decay rate of the second moment of adam, adamw and lamb, and of the momentum of lion, or auto:"
+                        + " 0.999, for lion 0.99")
+        @Default("auto")
+        Auto<Double> beta2,
 
         @Description("alpha: smoothing constant of rmsprop") @Default("0.99")
         double alpha,
@@ -88,7 +89,7 @@ public record OptimizerOptions(
     public OptimizerOptions {
         KeyCheck.that("momentum", momentum >= 0 && momentum < 1, "at least 0 and below 1", momentum);
         KeyCheck.that("beta1", beta1 >= 0 && beta1 < 1, "at least 0 and below 1", beta1);
-        KeyCheck.that("beta2", beta2 >= 0 && beta2 < 1, "at least 0 and below 1", beta2);
+        KeyCheck.that("beta2", beta2.isAutoOr(beta -> beta >= 0 && beta < 1), "at least 0 and below 1", beta2);
         KeyCheck.that("alpha", alpha >= 0 && alpha < 1, "at least 0 and below 1", alpha);
         KeyCheck.that("epsilon", epsilon > 0 && Double.isFinite(epsilon), "above 0", epsilon);
         KeyCheck.that(
@@ -100,6 +101,11 @@ public record OptimizerOptions(
         KeyCheck.that("rest-momentum", restMomentum >= 0 && restMomentum < 1, "at least 0 and below 1", restMomentum);
         KeyCheck.that("layer-decay", layerDecay > 0 && layerDecay <= 1, "above 0 and at most 1", layerDecay);
         KeyCheck.that("weight-decay", weightDecay >= 0 && Double.isFinite(weightDecay), "at least 0", weightDecay);
+    }
+
+    /** That of the optimizer's paper where none is given. */
+    public double chosenBeta2() {
+        return beta2.orElse(optimizer == OptimizerName.LION ? 0.99 : 0.999);
     }
 
     /** What holds for some parameters only. */

@@ -58,7 +58,7 @@ final class PlanConflicts {
 
     static void refuse(Plan plan) {
         for (var key : PlanKey.all()) {
-            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+            if (key.isGiven(plan)) {
                 refuseUnread(key.name(), "schedule", plan.learningRate().schedule(), SCHEDULE_KEYS);
                 refuseUnread(key.name(), "optimizer", plan.optimizer().optimizer(), OPTIMIZER_KEYS);
                 refuseUnread(key.name(), "loss", plan.loss().loss().orElse(LossName.of(plan.task())), LOSS_KEYS);
@@ -278,7 +278,7 @@ final class PlanConflicts {
         }
         for (String name : List.of("distill-weight", "distill-temperature", "teacher-sha256")) {
             var key = PlanKey.named(name);
-            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+            if (key.isGiven(plan)) {
                 throw new StokerException("%s is for distillation, but there is no teacher; add one, or remove %s"
                                 .formatted(name, name))
                         .about("teacher", name);

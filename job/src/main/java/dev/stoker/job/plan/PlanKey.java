@@ -26,6 +26,9 @@ public final class PlanKey {
     /** Keys whose value may be a tree instead of a word; within a plan it is YAML on one line. */
     private static final Set<String> TREES = Set.of("model", "columns", "auto-augment");
 
+    /** Defaults of before, which plans of older runs hold, since a run writes all keys. */
+    private static final Map<String, String> FORMER_DEFAULTS = Map.of("eval-crop", "0.875", "beta2", "0.999");
+
     private final RecordComponent group;
     private final OptionKey option;
 
@@ -112,6 +115,12 @@ public final class PlanKey {
     /** The value in the plan, as text that {@link #set} reads back. */
     public String text(Plan plan) {
         return option.text(OptionKey.read(group, plan));
+    }
+
+    /** Whether somebody has chosen the value, as far as it tells: it is no default, nor was it one. */
+    public boolean isGiven(Plan plan) {
+        String text = text(plan);
+        return !text.equals(text(Plan.DEFAULTS)) && !text.equals(FORMER_DEFAULTS.get(name()));
     }
 
     static boolean mayHoldTree(String name) {

@@ -1,6 +1,8 @@
 package dev.stoker.job.predict;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
+import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.datasets.table.TableDataset;
 import dev.stoker.job.plan.Plan;
@@ -35,7 +37,15 @@ final class EvaluationPlan {
         return card.table()
                 .filter(_ -> TableDataset.isTable(data))
                 .map(table -> other.with(other.data().withColumns(table.label(), table.columns())))
-                .orElse(other);
+                .orElseGet(() -> ofTargets(other, card));
+    }
+
+    /** A list of images has its numbers in columns with the names of the targets; one without titles has no names. */
+    private static Plan ofTargets(Plan plan, ModelCard card) {
+        boolean named = card.task() == Task.REGRESSION
+                && !card.classes().equals(Datasets.UNNAMED_TARGETS)
+                && Datasets.isList(plan.data().data());
+        return named ? plan.with(plan.data().withLabel(String.join(",", card.classes()))) : plan;
     }
 
     /** That of the plan; where only the card asks for it and the device has it not, 32 bits. */

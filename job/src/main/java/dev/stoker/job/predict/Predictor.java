@@ -243,9 +243,7 @@ public final class Predictor implements AutoCloseable {
     /** Evaluates on a split of a dataset, whose classes are matched by name; refuses one that the model does not know. */
     public Evaluation evaluate(LabeledDataset set, DatasetSplit split) {
         var evaluated = new EvaluationRows(card, origin.file());
-        var rows = model.knowsTargets()
-                ? evaluated.of(set, split, this::compiled)
-                : evaluated.ofClasses(set, split, this::compiled);
+        var rows = evaluated.of(set, split, this::compiled);
         var loss = evaluated.loss(set);
         int batch = plan.imagesPerStep();
         return thread.call(() -> exactly(batch, loss).evaluate(feed(rows, batch)));

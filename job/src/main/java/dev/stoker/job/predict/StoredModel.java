@@ -107,11 +107,6 @@ final class StoredModel implements UsableModel {
     }
 
     @Override
-    public boolean knowsTargets() {
-        return true;
-    }
-
-    @Override
     public void close() {
         file.close();
     }

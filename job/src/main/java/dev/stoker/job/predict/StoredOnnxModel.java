@@ -89,12 +89,7 @@ final class StoredOnnxModel implements UsableModel {
 
     @Override
     public RowClassifier open(int batch, Loss loss) {
-        return new OnnxClassifier(file, card);
-    }
-
-    @Override
-    public boolean knowsTargets() {
-        return false;
+        return new OnnxClassifier(file::logits, card.classes().size(), loss);
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.HostBatch;
+import dev.stoker.datasets.DatasetSplit;
+import dev.stoker.datasets.LabeledDataset;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
@@ -14,7 +16,9 @@ import dev.stoker.nn.weights.SafetensorsFile;
 import dev.stoker.nn.weights.SafetensorsWriter;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.train.evaluation.Evaluation;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +37,12 @@ public final class TrainedModel implements AutoCloseable {
         boolean take(HostBatch batch);
     }
 
+    /** Computes the outputs of so many rows as the model has them: logits, or standardized numbers. */
+    @FunctionalInterface
+    public interface OutputFunction {
+        float[] of(MemorySegment rows, int count);
+    }
+
     private TrainedModel(SafetensorsFile file) {
         this.file = file;
         card = StoredModelCard.of(file);
@@ -41,15 +51,10 @@ public final class TrainedModel implements AutoCloseable {
         weights = StoredWeights.of(file, model);
     }
 
-    /** Refuses a model that predicts numbers: whoever opens one takes its outputs for logits of classes. */
     public static TrainedModel open(Path path) {
         var file = SafetensorsFile.open(path);
         try {
-            var trained = new TrainedModel(file);
-            if (trained.card.task() == Task.REGRESSION) {
-                throw trained.refused("`stoker predict` and `evaluate` take it");
-            }
-            return trained;
+            return new TrainedModel(file);
         } catch (RuntimeException failure) {
             file.close();
             throw failure;
@@ -133,16 +138,31 @@ public final class TrainedModel implements AutoCloseable {
         }
     }
 
-    /** Refuses a model of another task where one class per sample is needed. */
-    public void requireClassifier() {
-        if (card.task() != Task.CLASSIFICATION) {
-            throw refused("`stoker predict`, `evaluate`, `export` and `serve` take it");
+    /** Evaluates outputs that another program computes of rows of some data. */
+    public Evaluation evaluate(String data, EvaluatedPart part, int batch, OutputFunction outputs) {
+        try (var samples = EvaluatedData.open(card, EvaluationPlan.on(plan, card, data), part)) {
+            return samples.splits().stream()
+                    .map(split -> evaluate(samples.stored(), split, batch, outputs))
+                    .reduce(EvaluationSum::of)
+                    .orElseThrow();
         }
     }
 
-    private StokerException refused(String remedy) {
-        return new StokerException("%s is a %s model, and a classifier of one class per image is needed here; %s"
-                .formatted(path(), card.task().title(), remedy));
+    private Evaluation evaluate(LabeledDataset set, DatasetSplit split, int batch, OutputFunction outputs) {
+        var feeds = new RowFeeds(card, plan, Device.CPU);
+        var evaluated = new EvaluationRows(card, path());
+        var rows = evaluated.of(set, split, feeds::compiled);
+        return new OnnxClassifier(outputs, card.classes().size(), evaluated.loss(set))
+                .evaluate(memory -> feeds.open(rows, batch, memory));
+    }
+
+    /** Refuses a model of another task where one class per sample is needed. */
+    public void requireClassifier() {
+        if (card.task() != Task.CLASSIFICATION) {
+            throw new StokerException(
+                    "%s is a %s model, and a classifier of one class per image is needed here; `stoker predict`, `evaluate`, `export`, `optimize` and `serve` take it"
+                            .formatted(path(), card.task().title()));
+        }
     }
 
     /** Refuses a model of tables where images are needed. */

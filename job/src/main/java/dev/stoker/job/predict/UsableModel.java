@@ -20,9 +20,6 @@ sealed interface UsableModel extends AutoCloseable permits StoredModel, StoredOn
     /** For batches of a size; evaluations report this loss and the metrics of its task. */
     RowClassifier open(int batch, Loss loss);
 
-    /** Whether evaluations report that loss; otherwise they are of one class for each sample. */
-    boolean knowsTargets();
-
     @Override
     void close();
 }

@@ -57,6 +57,13 @@ class PlanTest {
                 .hasMessageContaining(key);
     }
 
+    @ParameterizedTest
+    @CsvSource({"lion, auto, 0.99", "adamw, auto, 0.999", "lion, 0.999, 0.999"})
+    void lionHasTheBetaOfItsPaper(String optimizer, String beta2, double expected) {
+        var plan = Plan.DEFAULTS.with("optimizer", optimizer).with("beta2", beta2);
+        assertThat(plan.optimizer().chosenBeta2()).isEqualTo(expected);
+    }
+
     @Test
     void everyExamplePlanIsWithoutConflicts() throws IOException {
         try (var files = Files.list(Path.of("../examples"))) {

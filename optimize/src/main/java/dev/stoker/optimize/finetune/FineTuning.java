@@ -1,6 +1,7 @@
 package dev.stoker.optimize.finetune;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.data.yaml.YamlWriter;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.deploy.FineTuneSettings;
@@ -83,7 +84,7 @@ public record FineTuning(
         try (var job = jobs.apply(initial)) {
             progress.accept("%s: fine-tuning, epochs: %d, run: %s"
                     .formatted(name, job.plan().training().epochs(), job.folder()));
-            return job.run(List.of(new EpochProgress(name, progress)), () -> false)
+            return job.run(List.of(new EpochProgress(name, trained.card().task(), progress)), () -> false)
                     .orElseThrow()
                     .run()
                     .resolve("model.safetensors");
@@ -141,7 +142,7 @@ public record FineTuning(
     }
 
     /** A line for each epoch. */
-    private record EpochProgress(String name, Consumer<String> progress) implements TrainingObserver {
+    private record EpochProgress(String name, Task task, Consumer<String> progress) implements TrainingObserver {
         @Override
         public void epochFinished(EpochReport report) {
             progress.accept("%s: epoch %d of %d, loss %.4f%s"
@@ -151,8 +152,10 @@ public record FineTuning(
                             report.epochs(),
                             report.training().loss(),
                             report.validation()
-                                    .map(found -> ", validation accuracy %.2f %%"
-                                            .formatted(100 * found.score().accuracy()))
+                                    .map(found -> ", validation %s %s"
+                                            .formatted(
+                                                    task.metric(),
+                                                    task.text(found.score().accuracy())))
                                     .orElse("")));
         }
     }

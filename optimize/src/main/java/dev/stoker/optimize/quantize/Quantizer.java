@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -243,11 +244,13 @@ public record Quantizer(OnnxGraph graph) {
             String x = node.inputs().getFirst();
             inputs.add(read(x));
             var weights = QuantizedWeights.of(source(node.inputs().get(1)));
-            inputs.add(dequantized(weights.values(), weights.scales()));
+            boolean product = node.operation().equals("Gemm");
+            inputs.add(dequantized(weights.values(), weights.scales(), product ? zeros(weights.values()) : Optional.empty()));
             if (node.inputs().size() > 2) {
+                // ONNX Runtime rounds a bias in floats by itself, unless the output stays in floats, as logits do.
                 var bias = source(node.inputs().get(2));
                 inputs.add(
-                        needsIntegerBias(node, x)
+                        product && tensors.contains(x)
                                 ? bias(
                                         bias,
                                         rangeOf.getOrDefault(x, rangeFor(x)).scale(),
@@ -258,15 +261,13 @@ public record Quantizer(OnnxGraph graph) {
         }
 
         /**
-         * ONNX Runtime rounds biases of convolutions by itself when it loads a file, which saves a scale for each channel, but not of those
-         * before a ReLU nor of matrix products: with a bias in floats it would compute these in floats.
+         * ONNX Runtime computes a matrix product with integers only where zero points of the weights are there. Convolutions do without:
+         * those of each channel would be a twentieth of a small file.
          */
-        private boolean needsIntegerBias(OnnxNode node, String x) {
-            boolean rounded = node.operation().equals("Conv")
-                    && Quantizer.this.graph.nodes().stream()
-                            .noneMatch(next -> next.operation().equals("Relu")
-                                    && next.inputs().contains(node.output()));
-            return tensors.contains(x) && !rounded;
+        private static Optional<OnnxTensor> zeros(OnnxTensor weights) {
+            int outputs = Math.toIntExact(weights.sizes().getFirst());
+            return Optional.of(OnnxTensor.bytes(
+                    weights.name() + "/zero", OnnxType.INT8, List.of((long) outputs), new byte[outputs]));
         }
 
         private OnnxTensor source(String name) {
@@ -288,16 +289,18 @@ public record Quantizer(OnnxGraph graph) {
             }
             return dequantized(
                     OnnxTensor.integers(bias.name(), integers),
-                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales));
+                    OnnxTensor.floats(bias.name() + "/scale", bias.sizes(), scales),
+                    Optional.empty());
         }
 
-        /** Without zero points, which are 0 where they are left out: those of each channel would be a twentieth of a small file. */
-        private String dequantized(OnnxTensor values, OnnxTensor scales) {
+        private String dequantized(OnnxTensor values, OnnxTensor scales, Optional<OnnxTensor> zeros) {
             String output = values.name() + "/dequantized";
+            var inputs = new ArrayList<>(List.of(constant(values), constant(scales)));
+            zeros.ifPresent(zero -> inputs.add(constant(zero)));
             nodes.add(new OnnxNode(
                     "DequantizeLinear",
                     UNNAMED,
-                    List.of(constant(values), constant(scales)),
+                    inputs,
                     output,
                     List.of(OnnxAttribute.attribute("axis", 0))));
             return output;

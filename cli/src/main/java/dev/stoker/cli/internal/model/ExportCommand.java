@@ -97,7 +97,7 @@ public final class ExportCommand implements Callable<Integer> {
             System.out.println(Json.write(report.fields()));
         } else if (!output.quiet()) {
             System.out.printf(
-                    "%s: %s, %,d bytes, takes %s; logits of %d samples (%s) agree within %.1e%n",
+                    "%s: %s, %,d bytes, takes %s; outputs for %d samples (%s) agree within %.1e%n",
                     report.file(),
                     report.model(),
                     report.size(),

@@ -96,7 +96,7 @@ public final class OptimizeCommand implements Callable<Integer> {
     @Option(
             names = "--max-drop",
             paramLabel = "POINTS",
-            description = "maximum drop of accuracy in percentage points (0.5)")
+            description = "maximum drop of accuracy, mAP or R² in percentage points (0.5)")
     private double maxDrop = 0.5;
 
     @Option(names = "--data", paramLabel = "DATA", description = "dataset (that of the run)")

@@ -3,9 +3,11 @@ package dev.stoker.datasets.internal.source;
 import dev.stoker.core.StokerException;
 import dev.stoker.data.file.FileList;
 import dev.stoker.data.file.FileListEntry;
+import dev.stoker.data.file.LabelChoice;
 import dev.stoker.data.file.LabeledFile;
 import dev.stoker.datasets.ImageFolder;
 import dev.stoker.datasets.ImageSourceSettings;
+import dev.stoker.datasets.LabelFormat;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.image.EncodedImageReader;
 import dev.stoker.datasets.internal.image.ImageFileReader;
@@ -35,7 +37,7 @@ final class ImageListSource {
     /** One list, which may have a column of splits. */
     static ImageParts open(Path list, ImageSourceSettings settings) {
         var source = new ImageListSource(list.resolveSibling(""), settings);
-        var read = FileList.read(list, settings.label());
+        var read = FileList.read(list, label(settings));
         read.lines().forEach(line -> source.add(source.part(read, line), read, line));
         source.problems.refuse();
         return source.parts(list, List.of(list));
@@ -46,11 +48,15 @@ final class ImageListSource {
         var source = new ImageListSource(files.folder(), settings);
         files.byPart()
                 .forEach((part, lists) -> lists.forEach(list -> {
-                    var read = FileList.read(list, settings.label());
+                    var read = FileList.read(list, label(settings));
                     read.lines().forEach(line -> source.add(part, read, line));
                 }));
         return source.parts(
                 origin, files.byPart().values().stream().flatMap(List::stream).toList());
+    }
+
+    private static LabelChoice label(ImageSourceSettings settings) {
+        return new LabelChoice(settings.label(), settings.labels() == LabelFormat.NUMBER);
     }
 
     private void add(Part part, FileList list, FileListEntry line) {

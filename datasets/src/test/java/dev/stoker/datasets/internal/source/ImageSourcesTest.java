@@ -118,9 +118,17 @@ class ImageSourcesTest {
     }
 
     private static ImageSourceSettings labels(LabelFormat format) {
+        return labels(format, Optional.empty());
+    }
+
+    private static ImageSourceSettings labels(LabelFormat format, String columns) {
+        return labels(format, Optional.of(columns));
+    }
+
+    private static ImageSourceSettings labels(LabelFormat format, Optional<String> columns) {
         return new ImageSourceSettings(
                 EncodedImageSettings.of(SIZE),
-                Optional.empty(),
+                columns,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -162,6 +170,46 @@ class ImageSourcesTest {
         assertThat(set.validation().orElseThrow().labels()).containsExactly(0);
         assertThat(set.targets()).hasValue(new TargetValues(1, List.of(List.of(31.5), List.of(-20.0))));
         assertThat(set.task()).isEqualTo(Task.REGRESSION);
+    }
+
+    @Test
+    void aListMayHaveSeveralNumbersForAnImage() throws IOException {
+        images.write("a.png", "");
+        var list = images.write(
+                "sizes.csv", "width,path,height,split\n1,a.png,2,train\n3,a.png,4,train\n1.0,a.png,2,val\n");
+        var set = open(list, labels(LabelFormat.NUMBER, "height, width"));
+        assertThat(set.classes()).containsExactly("height", "width");
+        assertThat(set.training().labels()).containsExactly(0, 1);
+        assertThat(set.validation().orElseThrow().labels()).containsExactly(0);
+        assertThat(set.targets()).hasValue(new TargetValues(2, List.of(List.of(2.0, 1.0), List.of(4.0, 3.0))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1,2,a.png | width,hight | has no column 'hight' for the label; did you mean height?",
+                "1,x,a.png | width,height | line 2: the target height is 'x', which is no finite number",
+                "1,,a.png | width,height | line 2: the column height is empty",
+            })
+    void everyColumnOfNumbersIsChecked(String line, String label, String problem) throws IOException {
+        images.write("a.png", "");
+        var list = images.write("sizes.csv", "width,height,path\n%s\n".formatted(line));
+        assertThatThrownBy(() -> open(list, labels(LabelFormat.NUMBER, label)))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining(problem);
+    }
+
+    /** Classes are in one column, whose name may have a comma. */
+    @Test
+    void aCommaSeparatesColumnsOfNumbersAlone() throws IOException {
+        images.write("a.png", "");
+        var list = images.write("named.csv", "path,\"a,b\",a,b\na.png,0,1,2\na.png,1,1,2\n");
+        assertThat(open(list, labels(LabelFormat.NUMBER, "a,b")).classes()).containsExactly("a,b");
+        assertThat(open(list, labels(LabelFormat.CLASS, "a,b")).classes()).containsExactly("0", "1");
+        assertThatThrownBy(() -> open(list, labels(LabelFormat.CLASS, "a,path")))
+                .isInstanceOf(StokerException.class)
+                .hasMessageContaining("has no column 'a,path' for the label");
     }
 
     @ParameterizedTest

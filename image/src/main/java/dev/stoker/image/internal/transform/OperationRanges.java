@@ -23,9 +23,9 @@ record OperationRanges(
 
     static final OperationRanges AUG_MIX = new OperationRanges(0.3, 1.0 / 3, 0, 30, 0.9, 4, 4);
 
-    /** The translation along a side of this length, in whole pixels. */
+    /** The translation along a side of this length, in whole pixels; what is left of one is cut off, as in torchvision. */
     double pixels(double signed, int side) {
-        return Math.rint((translationShare * side + translationPixels) * signed);
+        return (int) ((translationShare * side + translationPixels) * signed);
     }
 
     int bits(double magnitude) {

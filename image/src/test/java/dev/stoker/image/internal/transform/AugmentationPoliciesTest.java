@@ -51,6 +51,14 @@ class AugmentationPoliciesTest {
                 .isZero();
     }
 
+    /** int() of Python, in torchvision. */
+    @Test
+    void aPartOfAPixelIsCutOff() {
+        assertThat(OperationRanges.WIDE.pixels(0.99, 100)).isEqualTo(31);
+        assertThat(OperationRanges.WIDE.pixels(-0.99, 100)).isEqualTo(-31);
+        assertThat(OperationRanges.AUG_MIX.pixels(1, 50)).isEqualTo(16);
+    }
+
     @Test
     void theWideTranslationIsThirtyTwoPixels() {
         assertThat(apply(AugmentationOperation.TRANSLATE_X, 1, OperationRanges.WIDE)

@@ -55,7 +55,7 @@ public record ImageInput(Plan plan, LabeledDataset dataset) {
         }
         ENCODED_KEYS.stream()
                 .map(PlanKey::named)
-                .filter(key -> !key.text(plan).equals(key.text(Plan.DEFAULTS)))
+                .filter(key -> key.isGiven(plan))
                 .findFirst()
                 .ifPresent(key -> {
                     throw new StokerException("%s is for encoded images, and those of %s are stored as pixels of %s;"

@@ -45,7 +45,8 @@ public final class ImageSources {
     private static ImageSourceSettings settings(Plan plan) {
         var source = plan.imageSource();
         return new ImageSourceSettings(
-                plan.imageInput().settings(plan.data().size()),
+                plan.imageInput()
+                        .settings(plan.data().size(), plan.augmentation().cropArea()),
                 plan.data().label().value(),
                 source.imageRoot(),
                 source.imageFeature().value(),

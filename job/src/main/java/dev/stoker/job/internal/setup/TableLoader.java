@@ -127,7 +127,7 @@ public final class TableLoader {
     private static void refuse(Plan plan, List<String> names, String whose, String data) {
         for (String name : names) {
             var key = PlanKey.named(name);
-            if (!key.text(plan).equals(key.text(Plan.DEFAULTS))) {
+            if (key.isGiven(plan)) {
                 throw new StokerException("%s is for %s, and %s is %s; remove %s"
                                 .formatted(name, whose, plan.data().data(), data, name))
                         .about(name);

@@ -53,18 +53,18 @@ public final class TrainingSettingsFactory {
             case ADAM ->
                 new Optimizer.Settings.Adam(
                         plan.optimizer().beta1(),
-                        plan.optimizer().beta2(),
+                        plan.optimizer().chosenBeta2(),
                         plan.optimizer().epsilon(),
                         decay);
             case ADAMW ->
                 new Optimizer.Settings.AdamW(
                         plan.optimizer().beta1(),
-                        plan.optimizer().beta2(),
+                        plan.optimizer().chosenBeta2(),
                         plan.optimizer().epsilon(),
                         decay);
             case LION ->
                 new Optimizer.Settings.Lion(
-                        plan.optimizer().beta1(), plan.optimizer().beta2(), decay);
+                        plan.optimizer().beta1(), plan.optimizer().chosenBeta2(), decay);
             case RMSPROP ->
                 new Optimizer.Settings.RmsProp(
                         plan.optimizer().alpha(),
@@ -77,7 +77,7 @@ public final class TrainingSettingsFactory {
             case LAMB ->
                 new Optimizer.Settings.Lamb(
                         plan.optimizer().beta1(),
-                        plan.optimizer().beta2(),
+                        plan.optimizer().chosenBeta2(),
                         plan.optimizer().epsilon(),
                         decay);
             case MUON ->

@@ -1,6 +1,7 @@
 package dev.stoker.serve.internal.model;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.core.serving.ServeSettings;
 import dev.stoker.datasets.card.ModelCard;
 import dev.stoker.image.decode.ImageDecoder;
@@ -18,8 +19,6 @@ import java.util.stream.IntStream;
 
 /** A model in memory that answers requests; one version of it. */
 public final class ServedModel implements AutoCloseable {
-    private static final String LOGITS = "logits";
-
     private final int version;
     private final ModelCard card;
     private final ModelInput input;
@@ -81,9 +80,10 @@ public final class ServedModel implements AutoCloseable {
     private void checkOutput(Path file, List<TensorSpec> outputs) {
         var expected = List.of(TensorSpec.ANY, (long) card.classes().size());
         var output = outputs.getFirst();
-        if (!output.name().equals(LOGITS) || !output.shape().equals(expected)) {
+        String name = card.task() == Task.REGRESSION ? "values" : "logits";
+        if (!output.name().equals(name) || !output.shape().equals(expected)) {
             throw new StokerException("%s gives %s, and by its card it should give %s %s: export it again"
-                    .formatted(file, outputs, LOGITS, expected));
+                    .formatted(file, outputs, name, expected));
         }
     }
 

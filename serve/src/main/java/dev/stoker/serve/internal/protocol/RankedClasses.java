@@ -1,6 +1,5 @@
 package dev.stoker.serve.internal.protocol;
 
-import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
 import dev.stoker.datasets.card.ModelCard;
 import java.util.ArrayList;
@@ -12,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Logits as probabilities, and the classes in their order.
+ * Logits as probabilities, and the classes in their order; of regression, numbers by the names of their targets.
  *
  * @param classes in the order of logits
  */
@@ -24,12 +23,21 @@ public record RankedClasses(List<String> classes, Task task) {
         classes = List.copyOf(classes);
     }
 
-    /** Refuses a model that predicts numbers. */
     public static RankedClasses of(ModelCard card) {
-        if (card.task() == Task.REGRESSION) {
-            throw new StokerException("%s predicts numbers, and serve answers with classes".formatted(card.model()));
-        }
         return new RankedClasses(card.classes(), card.task());
+    }
+
+    /** What is said of a sample, as a field of JSON: the most probable classes, or the numbers of regression. */
+    public Map<String, Object> answer(float[] outputs, int top) {
+        return task == Task.REGRESSION ? Map.of("values", values(outputs)) : Map.of("classes", top(outputs, top));
+    }
+
+    private Map<String, Object> values(float[] outputs) {
+        var values = new LinkedHashMap<String, Object>();
+        for (int i = 0; i < outputs.length; i++) {
+            values.put(classes.get(i), outputs[i]);
+        }
+        return values;
     }
 
     /** In doubles: of one class among all, or of each class by itself. */

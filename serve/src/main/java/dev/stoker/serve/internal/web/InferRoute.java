@@ -1,5 +1,6 @@
 package dev.stoker.serve.internal.web;
 
+import dev.stoker.core.Task;
 import dev.stoker.onnx.runtime.TensorSpec;
 import dev.stoker.serve.internal.batch.RefusedException;
 import dev.stoker.serve.internal.batch.RowWriter;
@@ -66,10 +67,16 @@ final class InferRoute implements Handler {
     }
 
     private static void requireKnown(String output, ServedModel model) {
-        var known = List.of(model.output().name(), PROBABILITIES, CLASSES);
+        var known = outputs(model);
         if (!known.contains(output)) {
             throw RefusedException.invalid("there is no output '%.60s'; there are %s".formatted(output, known));
         }
+    }
+
+    /** Numbers of regression have no probabilities. */
+    static List<String> outputs(ServedModel model) {
+        String first = model.output().name();
+        return model.card().task() == Task.REGRESSION ? List.of(first) : List.of(first, PROBABILITIES, CLASSES);
     }
 
     private static List<RowWriter> rows(ServedModel model, List<InputTensor> inputs) {

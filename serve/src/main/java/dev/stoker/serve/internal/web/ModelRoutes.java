@@ -72,13 +72,11 @@ final class ModelRoutes {
             fields.put("versions", List.of(Integer.toString(model.version())));
             fields.put("platform", "onnxruntime_onnx");
             fields.put("inputs", List.of(fields(model.input().spec()), text(InferRoute.ENCODED)));
-            var logits = model.output();
             fields.put(
                     "outputs",
-                    List.of(
-                            fields(logits),
-                            fields(new TensorSpec(InferRoute.PROBABILITIES, logits.type(), logits.shape())),
-                            text(InferRoute.CLASSES)));
+                    InferRoute.outputs(model).stream()
+                            .map(name -> output(name, model.output()))
+                            .toList());
             fields.put(
                     "parameters",
                     Map.of(
@@ -88,6 +86,12 @@ final class ModelRoutes {
                             model.card().classes()));
             json(request, fields);
         }
+    }
+
+    private static Map<String, Object> output(String name, TensorSpec logits) {
+        return name.equals(InferRoute.CLASSES)
+                ? text(name)
+                : fields(new TensorSpec(name, logits.type(), logits.shape()));
     }
 
     private static Map<String, Object> fields(TensorSpec spec) {

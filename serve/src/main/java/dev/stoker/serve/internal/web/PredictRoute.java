@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code POST /predict}: images as they are, and classes in words. */
+/** {@code POST /predict}: images as they are, and classes in words, or numbers. */
 final class PredictRoute implements Handler {
     private static final int DEFAULT_TOP = 5;
 
@@ -68,12 +68,12 @@ final class PredictRoute implements Handler {
                 for (int i = 0; i < files.size(); i++) {
                     var prediction = new LinkedHashMap<String, Object>();
                     prediction.put("file", files.get(i).name());
-                    prediction.put("classes", classes.top(logits.get(i), top));
+                    prediction.putAll(classes.answer(logits.get(i), top));
                     predictions.add(prediction);
                 }
                 fields.put("predictions", predictions);
             } else {
-                fields.put("classes", classes.top(logits.getFirst(), top));
+                fields.putAll(classes.answer(logits.getFirst(), top));
             }
             return fields;
         }
