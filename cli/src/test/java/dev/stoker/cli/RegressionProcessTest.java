@@ -22,7 +22,8 @@ class RegressionProcessTest {
         var list = new StringBuilder("path,wings,legs,split\n");
         for (int i = 0; i < 6; i++) {
             list.append("images/train/ant/%d.jpg,%d,%s,train\n".formatted(i, i, 4 + i / 10.0));
-            list.append("images/train/bee/%d.jpg,%d,%s,%s\n".formatted(i, 100 - i, 6 + i / 10.0, i < 4 ? "train" : "val"));
+            list.append(
+                    "images/train/bee/%d.jpg,%d,%s,%s\n".formatted(i, 100 - i, 6 + i / 10.0, i < 4 ? "train" : "val"));
         }
         Files.writeString(folder.resolve("list.csv"), list.toString());
         trained = run(
@@ -63,10 +64,12 @@ class RegressionProcessTest {
     @Test
     void numbersArePredicted() {
         var file = "images/train/ant/1.jpg";
-        assertThat(run("predict", "last", file, "--quiet").out()).containsPattern("ant/1.jpg +legs +-?[0-9.]+ +wings +-?[0-9.]+\n");
+        assertThat(run("predict", "last", file, "--quiet").out())
+                .containsPattern("ant/1.jpg +legs +-?[0-9.]+ +wings +-?[0-9.]+\n");
         assertThat(run("predict", "last", file, "--quiet", "--csv").out())
                 .containsPattern("^image,legs,wings,error\nimages/train/ant/1.jpg,-?[0-9.E-]+,-?[0-9.E-]+,\n");
-        assertThat(run("predict", "last", file, "--quiet", "--json").out()).containsPattern("\"values\":\\{\"legs\":-?[0-9.E-]+,\"wings\":");
+        assertThat(run("predict", "last", file, "--quiet", "--json").out())
+                .containsPattern("\"values\":\\{\"legs\":-?[0-9.E-]+,\"wings\":");
     }
 
     @Test
@@ -74,7 +77,7 @@ class RegressionProcessTest {
         var top = run("predict", "last", "images/train/ant/1.jpg", "--top", "2");
         assertThat(top.exitCode()).isEqualTo(2);
         assertThat(top.err()).contains("top has no use for a regression model");
-        var smoothed = run("train", "list.csv", "--task", "regression", "--label-smoothing", "0.1");
+        var smoothed = run("train", "list.csv", "--task", "regression", "--label", "legs", "--label-smoothing", "0.1");
         assertThat(smoothed.exitCode()).isEqualTo(2);
         assertThat(smoothed.err()).contains("remove label-smoothing (--label-smoothing)");
     }

@@ -222,7 +222,8 @@ record TrainingSetup(
                                 .orElse(""),
                         table().isPresent() ? "rows" : "images",
                         set.task() == Task.REGRESSION
-                                ? (set.classes().size() == 1 ? "target " : "targets ") + String.join(", ", set.classes())
+                                ? (set.classes().size() == 1 ? "target " : "targets ")
+                                        + String.join(", ", set.classes())
                                 : "%,d classes".formatted(set.classes().size()));
     }
 }

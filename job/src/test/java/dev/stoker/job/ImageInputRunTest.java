@@ -69,8 +69,8 @@ class ImageInputRunTest {
             var result = job.run();
             assertThat(StoredModelCard.read(result.run().resolve("model.safetensors"))
                             .transforms())
-                    .isEqualTo(TransformChain.of(
-                            new ResizeShorterSide(resized, Interpolation.AREA), new CenterCrop(16)));
+                    .isEqualTo(
+                            TransformChain.of(new ResizeShorterSide(resized, Interpolation.AREA), new CenterCrop(16)));
         }
     }
 
@@ -87,7 +87,8 @@ class ImageInputRunTest {
                 "device=cpu");
         assertThat(TestRuns.run(old).classes()).hasSize(10);
         var result = TestRuns.run(plan("crop-area=1", "eval-crop=0.875"));
-        assertThat(StoredModelCard.read(result.run().resolve("model.safetensors")).transforms())
+        assertThat(StoredModelCard.read(result.run().resolve("model.safetensors"))
+                        .transforms())
                 .isEqualTo(TransformChain.of(new ResizeShorterSide(18, Interpolation.AREA), new CenterCrop(16)));
     }
 

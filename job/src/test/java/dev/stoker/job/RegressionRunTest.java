@@ -333,7 +333,9 @@ class RegressionRunTest {
             assertThat(values.getFirst().name()).isEqualTo("darkness");
             assertThat(values.getFirst().value()).isCloseTo(0.8, offset(0.15));
             assertThat(values.getLast().value()).isCloseTo(10_000, offset(5_000.0));
-            var again = predictor.evaluate(images.toString(), EvaluatedPart.VALIDATION).evaluation();
+            var again = predictor
+                    .evaluate(images.toString(), EvaluatedPart.VALIDATION)
+                    .evaluation();
             assertThat(again.metric()).isEqualTo(result.bestSoFar().bestAccuracy());
         }
     }

@@ -111,8 +111,7 @@ class QuantizerTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void onnxRuntimeComputesEveryLayerWithIntegers(Model model, @TempDir Path folder)
-            throws IOException, OrtException {
+    void onnxRuntimeComputesEveryLayerWithIntegers(Model model, @TempDir Path folder) throws IOException, OrtException {
         try (var _ = TensorScope.open("test")) {
             var pixels = new GraphInput.Pixels(model.input(), List.of(0.5, 0.5), List.of(0.5, 0.5));
             var quantizer = new Quantizer(GraphTranslator.translate(model, TestModels.weights(model, 7), pixels));
@@ -138,7 +137,9 @@ class QuantizerTest {
         try (var options = new OrtSession.SessionOptions()) {
             options.setOptimizationLevel(OrtSession.SessionOptions.OptLevel.EXTENDED_OPT);
             options.setOptimizedModelFilePath(optimized.toString());
-            OrtEnvironment.getEnvironment().createSession(file.toString(), options).close();
+            OrtEnvironment.getEnvironment()
+                    .createSession(file.toString(), options)
+                    .close();
         }
         return Files.readString(optimized, StandardCharsets.ISO_8859_1);
     }

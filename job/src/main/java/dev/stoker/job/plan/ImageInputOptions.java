@@ -19,8 +19,9 @@ public record ImageInputOptions(
         @Default("auto")
         Auto<InterpolationName> interpolation,
 
-        @Description("evaluation crop: share of the resized shorter side that the center crop takes, or auto: 0.875, and"
-                + " more where training crops are larger, 1 with crop-area 1")
+        @Description(
+                "evaluation crop: share of the resized shorter side that the center crop takes, or auto: 0.875, and"
+                        + " more where training crops are larger, 1 with crop-area 1")
         @Default("auto")
         Auto<Double> evalCrop,
 

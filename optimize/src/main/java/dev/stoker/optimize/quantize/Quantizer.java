@@ -245,7 +245,8 @@ public record Quantizer(OnnxGraph graph) {
             inputs.add(read(x));
             var weights = QuantizedWeights.of(source(node.inputs().get(1)));
             boolean product = node.operation().equals("Gemm");
-            inputs.add(dequantized(weights.values(), weights.scales(), product ? zeros(weights.values()) : Optional.empty()));
+            inputs.add(dequantized(
+                    weights.values(), weights.scales(), product ? zeros(weights.values()) : Optional.empty()));
             if (node.inputs().size() > 2) {
                 // ONNX Runtime rounds a bias in floats by itself, unless the output stays in floats, as logits do.
                 var bias = source(node.inputs().get(2));
@@ -298,11 +299,7 @@ public record Quantizer(OnnxGraph graph) {
             var inputs = new ArrayList<>(List.of(constant(values), constant(scales)));
             zeros.ifPresent(zero -> inputs.add(constant(zero)));
             nodes.add(new OnnxNode(
-                    "DequantizeLinear",
-                    UNNAMED,
-                    inputs,
-                    output,
-                    List.of(OnnxAttribute.attribute("axis", 0))));
+                    "DequantizeLinear", UNNAMED, inputs, output, List.of(OnnxAttribute.attribute("axis", 0))));
             return output;
         }
     }

@@ -26,8 +26,7 @@ public final class LogitsEvaluation implements AutoCloseable {
     public void add(float[] logits, MemorySegment labels, int size) {
         try (var _ = TensorScope.open("batch");
                 var _ = Gradients.off()) {
-            metrics.add(
-                    Tensor.of(logits, Device.CPU, size, classes), Tensor.view(labels, DataType.INT64, size), size);
+            metrics.add(Tensor.of(logits, Device.CPU, size, classes), Tensor.view(labels, DataType.INT64, size), size);
         }
     }
 

@@ -11,8 +11,7 @@ import dev.stoker.train.step.RegressionLoss;
 import java.util.Optional;
 
 /** Adds up the metrics of a task on the device; the host reads them once at the end. */
-public sealed interface MetricsAccumulator
-        permits EvaluationAccumulator, MultiLabelAccumulator, RegressionAccumulator {
+public sealed interface MetricsAccumulator permits EvaluationAccumulator, MultiLabelAccumulator, RegressionAccumulator {
     /** Those of the task that the loss is for. Tensors that it makes belong to the innermost scope. */
     static MetricsAccumulator of(int classes, Loss loss, Device device, Optional<Communicator> ranks) {
         return switch (loss) {
