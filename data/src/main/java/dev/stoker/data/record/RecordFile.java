@@ -107,6 +107,11 @@ public final class RecordFile implements AutoCloseable {
         return index.length(record) + AROUND_PAYLOAD;
     }
 
+    /** What a record is read from. */
+    StoredObject object() {
+        return shard;
+    }
+
     /** Closes the file until the next read. */
     void rest() {
         shard.rest();

@@ -4,6 +4,7 @@ import dev.stoker.core.MemoryTracker;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
 import dev.stoker.data.storage.Storage;
+import dev.stoker.data.storage.StorageRequests;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,6 +60,11 @@ public final class RecordShards {
     /** Whether reads wait for answers over a network, so that records should be asked for before they are needed. */
     public boolean isRemote() {
         return remote;
+    }
+
+    /** The requests that are made for records; none for local shards. */
+    public List<StorageRequests> requests() {
+        return remote ? List.of(ahead) : List.of();
     }
 
     /** The shards as they were found, in order. */
@@ -129,14 +135,14 @@ public final class RecordShards {
         }
 
         /**
-         * Reads the bytes of a record before they are needed: the next to read it finds those of a local file in the page
-         * cache, and those of a remote one in memory that is counted by the tracker.
+         * Reads the bytes of a local record into the page cache. Those of a remote one are asked for, and this does not wait for
+         * them: whoever reads the record gets them from memory that is counted by the tracker of the one who asked.
          */
         public void prefetch(long record) {
             int shard = shardOf(record);
             long within = record - starts[shard];
             if (remote) {
-                ahead.fetch(record, shards.get(shard), within, tracker);
+                ahead.want(record, shards.get(shard), within, tracker);
             } else {
                 shards.get(shard).fetch(within, own());
             }
@@ -159,6 +165,7 @@ public final class RecordShards {
             if (taken != null) {
                 taken.close();
                 taken = null;
+                ahead.roomFreed();
             }
         }
 
