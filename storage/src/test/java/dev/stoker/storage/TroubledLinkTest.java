@@ -10,6 +10,7 @@ import dev.stoker.data.storage.StorageAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -97,11 +98,13 @@ class TroubledLinkTest {
 
     @Test
     void closingDoesNotWaitForWhatIsUnderWay() {
-        var storage = open();
-        var feed = ShardedSet.open(storage, small());
-        feed.next().close();
-        server.after(10_000);
+        server.stallingEvery(4, 20_000);
         long start = System.nanoTime();
+        var storage = open();
+        var feed = ShardedSet.open(storage, PipelineResources.workers(2));
+        while (server.requests() < 5) {
+            Thread.onSpinWait();
+        }
         feed.close();
         storage.close();
         assertThat((System.nanoTime() - start) / 1e9).isLessThan(8);
@@ -118,7 +121,7 @@ class TroubledLinkTest {
         assertThat(seen.records()).isEqualTo(2L * ShardedSet.RECORDS);
         assertThat(seen.requests()).isLessThan(seen.records());
         assertThat(seen.bytes()).isGreaterThanOrEqualTo(2L * ShardedSet.RECORDS * 2_500);
-        assertThat(seen.latencyMedian()).isGreaterThanOrEqualTo(java.time.Duration.ofMillis(5));
+        assertThat(seen.latencyMedian()).isGreaterThanOrEqualTo(Duration.ofMillis(5));
         assertThat(seen.bandwidth()).isPositive();
     }
 }

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A remote record that was wanted before it is needed: its bytes become a request, and its answer a buffer. */
 final class RecordFetch implements WantedRange {
+    private static final String CLOSED = "this data is closed";
+
     private final long record;
     private final StoredObject object;
     private final long position;
@@ -22,6 +24,7 @@ final class RecordFetch implements WantedRange {
 
     private volatile boolean taken;
     private volatile boolean awaited;
+    private volatile boolean abandoned;
 
     RecordFetch(long record, RecordFile file, long within, MemoryTracker memory, long since) {
         this.record = record;
@@ -61,7 +64,11 @@ final class RecordFetch implements WantedRange {
     @Nullable
     RecordBuffer answer() {
         try {
-            return answer.join().orElse(null);
+            var buffer = answer.join().orElse(null);
+            if (buffer == null && abandoned) {
+                throw new IllegalStateException(CLOSED);
+            }
+            return buffer;
         } catch (CompletionException failure) {
             throw failure.getCause() instanceof RuntimeException known ? known : failure;
         }
@@ -74,13 +81,14 @@ final class RecordFetch implements WantedRange {
         }
     }
 
-    /** Whoever waits for it is told that there is nothing to wait for. */
+    /** Whoever waits for it, or comes for it later, is told that there is nothing to wait for. */
     void abandon() {
-        var closed = new IllegalStateException("this data is closed");
-        if (!answer.completeExceptionally(closed) && !taken) {
-            closeUntaken();
-        }
-        taken = true;
+        abandoned = true;
+        boolean _ = answer.completeExceptionally(new IllegalStateException(CLOSED));
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     private void closeUntaken() {

@@ -172,6 +172,9 @@ public final class RecordShards {
         @Override
         public void close() {
             try (lease) {
+                if (remote) {
+                    ahead.dropWantedBy(tracker);
+                }
                 closeTaken();
                 if (own != null) {
                     own.close();

@@ -85,11 +85,9 @@ final class RecordsAhead implements StorageRequests {
         if (same == null) {
             return null;
         }
-        var fetch = same.remove();
+        var fetch = same.stream().filter(each -> !each.isAbandoned()).findFirst().orElseGet(same::element);
         fetch.take();
-        if (same.isEmpty()) {
-            fetches.remove(record);
-        }
+        forget(fetch);
         return fetch;
     }
 
@@ -123,11 +121,18 @@ final class RecordsAhead implements StorageRequests {
 
     @Override
     public synchronized void abandon(MemoryTracker memory) {
-        for (var fetch : order) {
-            if (fetch.memory().equals(memory)) {
+        order.stream().filter(fetch -> fetch.memory().equals(memory)).forEach(RecordFetch::abandon);
+    }
+
+    /** Who wanted them is closed. */
+    synchronized void dropWantedBy(MemoryTracker memory) {
+        order.removeIf(fetch -> {
+            boolean own = fetch.memory().equals(memory);
+            if (own && !fetch.isTaken()) {
                 forget(fetch);
-                fetch.abandon();
+                drop(fetch);
             }
-        }
+            return own;
+        });
     }
 }

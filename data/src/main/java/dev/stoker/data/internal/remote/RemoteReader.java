@@ -36,7 +36,6 @@ public final class RemoteReader {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
-    private final boolean hedges;
     private final PendingRanges pending = new PendingRanges();
     private final LinkedHashSet<RangeRequest> underWay = new LinkedHashSet<>();
     private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
@@ -50,15 +49,6 @@ public final class RemoteReader {
 
     private boolean waiting;
     private @Nullable Thread thread;
-
-    public RemoteReader() {
-        this(true);
-    }
-
-    /** One that asks for late answers once more, or does not. */
-    RemoteReader(boolean hedges) {
-        this.hedges = hedges;
-    }
 
     // ---- those who need bytes
 
@@ -190,9 +180,7 @@ public final class RemoteReader {
             }
             long now = System.nanoTime();
             askForMore(now, sending);
-            if (hedges) {
-                hedge(now, sending);
-            }
+            hedge(now, sending);
             counters.now(now, underWay.size(), limit());
             return true;
         } finally {
@@ -204,7 +192,7 @@ public final class RemoteReader {
         while (Thread.currentThread().equals(thread) && arrivals.isEmpty() && !maySend()) {
             waiting = true;
             try {
-                if (!hedges || underWay.isEmpty() || !hedging.mayHedge()) {
+                if (underWay.isEmpty() || !hedging.mayHedge()) {
                     news.awaitUninterruptibly();
                 } else if (news.awaitNanos(LOOK_FOR_LATE_EVERY) <= 0) {
                     return Thread.currentThread().equals(thread);
