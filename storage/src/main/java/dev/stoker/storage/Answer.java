@@ -22,8 +22,11 @@ final class Answer {
     }
 
     static <T> CompletableFuture<T> of(String location, CompletableFuture<T> request, Duration deadline) {
-        return limited(location, request, deadline).exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                cause(failure) instanceof OpenDALException known ? StorageFailure.of(location, known) : cause(failure)));
+        return limited(location, request, deadline)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                        cause(failure) instanceof OpenDALException known
+                                ? StorageFailure.of(location, known)
+                                : cause(failure)));
     }
 
     /** Empty where the server says that there is no such thing. */

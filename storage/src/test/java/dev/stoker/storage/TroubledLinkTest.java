@@ -109,8 +109,8 @@ class TroubledLinkTest {
         storage.close();
         assertThat((System.nanoTime() - start) / 1e9).isLessThan(8);
         assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.getName().equals("requests")
-                        || thread.getName().startsWith("feed-"));
+                .noneMatch(thread ->
+                        thread.getName().equals("requests") || thread.getName().startsWith("feed-"));
     }
 
     @Test

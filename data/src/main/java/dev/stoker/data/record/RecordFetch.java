@@ -135,9 +135,10 @@ final class RecordFetch implements WantedRange {
 
     @Override
     public void failed(Throwable failure) {
-        boolean _ = answer.completeExceptionally(failure instanceof CompletionException wrapped && wrapped.getCause() != null
-                ? wrapped.getCause()
-                : failure);
+        boolean _ = answer.completeExceptionally(
+                failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                        ? wrapped.getCause()
+                        : failure);
     }
 
     @Override

@@ -85,7 +85,8 @@ final class RecordsAhead implements StorageRequests {
         if (same == null) {
             return null;
         }
-        var fetch = same.stream().filter(each -> !each.isAbandoned()).findFirst().orElseGet(same::element);
+        var fetch =
+                same.stream().filter(each -> !each.isAbandoned()).findFirst().orElseGet(same::element);
         fetch.take();
         forget(fetch);
         return fetch;

@@ -77,7 +77,9 @@ record TestMeasurements(
                 Duration.ofNanos((long) (1e9 * reading * images)),
                 Duration.ZERO,
                 Duration.ZERO);
-        var feed = workers == 0 ? FeedReading.NONE : new FeedReading(List.of(stage), RequestStatistics.NONE, workers, List.of());
+        var feed = workers == 0
+                ? FeedReading.NONE
+                : new FeedReading(List.of(stage), RequestStatistics.NONE, workers, List.of());
         return new Throughput(part, images, seconds, busy * seconds, 0, TimeBreakdown.NONE, feed);
     }
 

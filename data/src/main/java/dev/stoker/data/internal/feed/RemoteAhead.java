@@ -81,7 +81,9 @@ final class RemoteAhead<T> implements AutoCloseable {
     }
 
     private RequestStatistics sum() {
-        return requests.stream().map(StorageRequests::statistics).reduce(RequestStatistics.NONE, RequestStatistics::plus);
+        return requests.stream()
+                .map(StorageRequests::statistics)
+                .reduce(RequestStatistics.NONE, RequestStatistics::plus);
     }
 
     /** Workers that wait for answers end at once. */

@@ -52,9 +52,7 @@ final class PendingRanges {
         var pending = new Pending(range, new Place(range.position(), added++), bytes);
         bytes += range.length();
         order.put(range, pending);
-        byPosition
-                .computeIfAbsent(range.object(), _ -> new TreeMap<>())
-                .put(pending.place, pending);
+        byPosition.computeIfAbsent(range.object(), _ -> new TreeMap<>()).put(pending.place, pending);
     }
 
     boolean remove(WantedRange range) {

@@ -32,7 +32,10 @@ public final class RemoteReader {
     private static final long LOOK_FOR_LATE_EVERY = TimeUnit.MILLISECONDS.toNanos(10);
 
     private record Arrival(
-            RangeRequest.Attempt attempt, byte @Nullable [] answer, @Nullable Throwable failure, long at) {}
+            RangeRequest.Attempt attempt,
+            byte @Nullable [] answer,
+            @Nullable Throwable failure,
+            long at) {}
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -280,7 +283,8 @@ public final class RemoteReader {
                 return;
             }
             if (!request.isHedged()
-                    && now - request.ticket().at() > hedging.lateAfter(request.joined().length())) {
+                    && now - request.ticket().at()
+                            > hedging.lateAfter(request.joined().length())) {
                 hedging.hedged();
                 counters.hedged();
                 sending.add(request.attempt(now));
@@ -296,8 +300,7 @@ public final class RemoteReader {
         } catch (RuntimeException failure) {
             answer = CompletableFuture.failedFuture(failure);
         }
-        var _ = answer.whenComplete(
-                (bytes, failure) -> ended(new Arrival(attempt, bytes, failure, System.nanoTime())));
+        var _ = answer.whenComplete((bytes, failure) -> ended(new Arrival(attempt, bytes, failure, System.nanoTime())));
     }
 
     /** By a thread of the storage. */

@@ -219,7 +219,8 @@ final class RequestWindow {
 
     private void judgeTrial(double rate, boolean comparable) {
         phase = Phase.SETTLED;
-        boolean kept = comparable && rate >= (fewer ? AS_FAST * Math.max(settledRate, 0.97 * bestRate) : FASTER * settledRate);
+        boolean kept =
+                comparable && rate >= (fewer ? AS_FAST * Math.max(settledRate, 0.97 * bestRate) : FASTER * settledRate);
         if (kept) {
             decide("requests %d → %d: %s".formatted(settledLimit, limit, figures(settledRate, rate)));
             settledLimit = limit;

@@ -59,7 +59,11 @@ class RequestWindowTest {
         run(60, 0.04, LINK);
         assertThat(window.limit()).isBetween(16, 64);
         assertThat(rate(10, 0.04)).isGreaterThan(0.9 * LINK);
-        assertThat(window.decisions()).first().asString().startsWith("requests 16 → ").contains("MB/s");
+        assertThat(window.decisions())
+                .first()
+                .asString()
+                .startsWith("requests 16 → ")
+                .contains("MB/s");
     }
 
     @Test

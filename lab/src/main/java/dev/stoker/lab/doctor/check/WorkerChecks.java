@@ -153,12 +153,14 @@ final class WorkerChecks {
                     ? Finding.found(
                             this,
                             evidence + ", and memory for more was missing: the latency of the storage is the limit",
-                            "more requests at once: more --input-memory; fewer by reading neighbors together: --shuffle blocks:64x8",
+                            "more requests at once: more --input-memory; fewer by reading neighbors together:"
+                                    + " --shuffle blocks:64x8",
                             gain)
                     : Finding.found(
                             this,
                             evidence + ", and more were no faster: the bandwidth of the storage is the limit",
-                            "keep what was read on a disk of this machine (--near FOLDER, or --cache), or train in the region of the storage",
+                            "keep what was read on a disk of this machine (--near FOLDER, or --cache), or train in the"
+                                    + " region of the storage",
                             gain);
         }
     }

@@ -160,7 +160,20 @@ class ChecklistTest {
     private static RequestStatistics requests(Duration byRequests, Duration byMemory) {
         var latency = Duration.ofMillis(200);
         return new RequestStatistics(
-                500, 500, 50_000_000, 0, 0, 0, latency, latency, latency, 32, 32, Duration.ofSeconds(4), byRequests, byMemory);
+                500,
+                500,
+                50_000_000,
+                0,
+                0,
+                0,
+                latency,
+                latency,
+                latency,
+                32,
+                32,
+                Duration.ofSeconds(4),
+                byRequests,
+                byMemory);
     }
 
     @Test
