@@ -2,6 +2,7 @@ package dev.stoker.bench;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.storage.RequestStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ public record InputBenchmarkReport(
         long residentBytes,
         Bytes peakMemory,
         List<StageStatistics> stages,
+        RequestStatistics requests,
         double baselineImagesPerSecond) {
     public InputBenchmarkReport {
         decisions = List.copyOf(decisions);
@@ -48,6 +50,9 @@ public record InputBenchmarkReport(
         fields.put("resident_bytes", residentBytes);
         fields.put("memory_bytes", peakMemory.count());
         fields.put("stages", stages.stream().map(InputBenchmarkReport::fields).toList());
+        if (requests.requests() > 0) {
+            fields.put("storage", requests.fields());
+        }
         if (baselineImagesPerSecond > 0) {
             fields.put("baseline_images_per_second", baselineImagesPerSecond);
             fields.put("share_of_baseline", imagesPerSecond / baselineImagesPerSecond);

@@ -74,6 +74,7 @@ final class ThroughputRecorder {
                 resident,
                 feed.peakMemory(),
                 feed.statistics(),
+                feed.requests(),
                 baseline);
     }
 

@@ -9,6 +9,7 @@ import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.telemetry.log.Json;
@@ -201,10 +202,26 @@ final class BenchInputCommand implements Callable<Integer> {
         System.out.printf(
                 "memory            %s of batches, buffers and scratch memory; %,d MiB resident%n",
                 report.peakMemory(), report.residentBytes() >> 20);
+        if (report.requests().requests() > 0) {
+            show(report.requests());
+        }
         System.out.println();
         System.out.printf(
                 "%-18s%12s%12s%14s%16s%16s%n", "", "elements", "µs each", "busy s", "input wait s", "output wait s");
         report.stages().forEach(BenchInputCommand::show);
+    }
+
+    private static void show(RequestStatistics requests) {
+        System.out.printf(
+                "requests          %,d for %,d records, up to %d at once, %.1f MB/s%n",
+                requests.requests(), requests.records(), requests.mostUnderWay(), requests.bandwidth() * 1e-6);
+        System.out.printf(
+                "latency           %.1f ms, p95 %.1f, p99 %.1f; %,d asked once more, of which %,d came first%n",
+                requests.latencyMedian().toNanos() * 1e-6,
+                requests.latency95().toNanos() * 1e-6,
+                requests.latency99().toNanos() * 1e-6,
+                requests.hedges(),
+                requests.hedgesWon());
     }
 
     private static void show(StageStatistics stage) {

@@ -15,4 +15,20 @@ public interface MemoryTracker {
     void reserve(long bytes);
 
     void release(long bytes);
+
+    /** Reserves memory, or returns false where there is no room for it now. */
+    default boolean tryReserve(long bytes) {
+        reserve(bytes);
+        return true;
+    }
+
+    /** All that may be reserved. */
+    default long limit() {
+        return Long.MAX_VALUE;
+    }
+
+    /** What may still be reserved. */
+    default long free() {
+        return Long.MAX_VALUE;
+    }
 }

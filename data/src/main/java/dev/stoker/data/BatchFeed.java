@@ -1,6 +1,7 @@
 package dev.stoker.data;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.data.storage.RequestStatistics;
 import java.util.List;
 
 /** Batches of rows, filled ahead by workers and handed out in order. */
@@ -26,6 +27,11 @@ public interface BatchFeed extends AutoCloseable {
 
     /** Where the time went, stage by stage. */
     List<StageStatistics> statistics();
+
+    /** What was asked of a storage that is not on this machine; {@link RequestStatistics#NONE} where the data is local. */
+    default RequestStatistics requests() {
+        return RequestStatistics.NONE;
+    }
 
     /** The most memory that slots, caches, read buffers and scratch held together. */
     Bytes peakMemory();

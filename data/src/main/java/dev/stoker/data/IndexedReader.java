@@ -1,5 +1,8 @@
 package dev.stoker.data;
 
+import dev.stoker.data.storage.StorageRequests;
+import java.util.List;
+
 /** Reads an element by its index; called by many workers at once, each with its own scratch. */
 @FunctionalInterface
 public interface IndexedReader<T> {
@@ -14,5 +17,10 @@ public interface IndexedReader<T> {
     /** Whether reading waits for answers over a network, so that many elements should be asked for before they are needed. */
     default boolean isRemote() {
         return false;
+    }
+
+    /** The requests that are made for what {@link #prefetch} was told; none where nothing {@link #isRemote}. */
+    default List<StorageRequests> requests() {
+        return List.of();
     }
 }

@@ -6,6 +6,8 @@ import dev.stoker.data.storage.StoredObject;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import org.apache.opendal.AsyncOperator;
 import org.apache.opendal.Metadata;
 
@@ -14,6 +16,15 @@ final class OpenDalStorage implements Storage {
     private final String location;
     private final AsyncOperator operator;
     private boolean closed;
+
+    /** Those under way, and this storage until it is closed; the last one closes the operator. */
+    private final Phaser requests = new Phaser(1) {
+        @Override
+        protected boolean onAdvance(int phase, int registered) {
+            operator.close();
+            return true;
+        }
+    };
 
     OpenDalStorage(String location, AsyncOperator operator) {
         this.location = location;
@@ -27,7 +38,7 @@ final class OpenDalStorage implements Storage {
 
     @Override
     public List<StoredFile> list() {
-        return Answer.await(location, operator.list("")).stream()
+        return Answer.await(location, Answer.of(location, underWay(operator.list("")))).stream()
                 .filter(entry -> entry.metadata.isFile())
                 .map(entry -> described(entry.path, entry.metadata))
                 .sorted(Comparator.comparing(StoredFile::name))
@@ -36,7 +47,22 @@ final class OpenDalStorage implements Storage {
 
     @Override
     public Optional<StoredFile> find(String name) {
-        return Answer.find(location + "/" + name, operator.stat(name)).map(found -> described(name, found));
+        return Answer.await(location + "/" + name, Answer.find(location + "/" + name, describe(name)));
+    }
+
+    /** What the server says of a file, without a limit of time. */
+    CompletableFuture<StoredFile> describe(String name) {
+        return underWay(operator.stat(name)).thenApply(found -> described(name, found));
+    }
+
+    /** A range of a file, without a limit of time. */
+    CompletableFuture<byte[]> read(String name, long position, int length) {
+        return underWay(operator.read(name, position, length));
+    }
+
+    private <T> CompletableFuture<T> underWay(CompletableFuture<T> request) {
+        requests.register();
+        return request.whenComplete((_, _) -> requests.arriveAndDeregister());
     }
 
     static StoredFile described(String name, Metadata metadata) {
@@ -54,16 +80,12 @@ final class OpenDalStorage implements Storage {
         return new OpenDalObject(this, file);
     }
 
-    AsyncOperator operator() {
-        return operator;
-    }
-
-    /** Splits of one dataset share a storage, and each closes it. */
+    /** Splits of one dataset share a storage, and each closes it. Requests under way need the operator until they are answered. */
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            operator.close();
+            requests.arriveAndDeregister();
         }
     }
 }

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 
 /** A web server over a folder, that answers after a while, and counts. */
 final class RangeServer implements AutoCloseable {
+    private static final int BURST = 40;
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
     static {
@@ -34,6 +35,10 @@ final class RangeServer implements AutoCloseable {
     private volatile boolean ignoresRanges;
     private volatile Predicate<HttpExchange> admits = _ -> true;
     private volatile int failsEvery = Integer.MAX_VALUE;
+    private volatile int failsFrom = Integer.MAX_VALUE;
+    private volatile int cutsEvery = Integer.MAX_VALUE;
+    private volatile int stallsEvery = Integer.MAX_VALUE;
+    private volatile int stalledMilliseconds;
 
     RangeServer(Path folder) {
         this.folder = folder;
@@ -74,6 +79,25 @@ final class RangeServer implements AutoCloseable {
         return this;
     }
 
+    /** Answers a burst of requests with 503, from this one on. */
+    RangeServer failingFrom(int number) {
+        failsFrom = number;
+        return this;
+    }
+
+    /** Cuts the connection instead of answering every so many requests. */
+    RangeServer cuttingEvery(int number) {
+        cutsEvery = number;
+        return this;
+    }
+
+    /** Answers every so many requests much later. */
+    RangeServer stallingEvery(int number, int newMilliseconds) {
+        stallsEvery = number;
+        stalledMilliseconds = newMilliseconds;
+        return this;
+    }
+
     String host() {
         return "127.0.0.1:" + server.getAddress().getPort();
     }
@@ -90,10 +114,13 @@ final class RangeServer implements AutoCloseable {
         int number = requests.incrementAndGet();
         mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
         try (exchange) {
-            Thread.sleep(milliseconds);
+            Thread.sleep(number % stallsEvery == 0 ? stalledMilliseconds : milliseconds);
+            if (number % cutsEvery == 0) {
+                return; // closing without an answer closes the connection
+            }
             if (!admits.test(exchange)) {
                 exchange.sendResponseHeaders(403, -1);
-            } else if (number % failsEvery == 0) {
+            } else if (number % failsEvery == 0 || (number >= failsFrom && number < failsFrom + BURST)) {
                 exchange.sendResponseHeaders(503, -1);
             } else {
                 answer(

@@ -5,6 +5,7 @@ import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
+import dev.stoker.data.BatchFeed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.IndexedReader;
 import dev.stoker.data.PipelineResources;
@@ -13,6 +14,7 @@ import dev.stoker.data.record.RecordShards;
 import dev.stoker.data.record.ShardSetIndex;
 import dev.stoker.data.record.ShardWriter;
 import dev.stoker.data.storage.Storage;
+import dev.stoker.data.storage.StorageRequests;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,6 +23,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Shards of random records, and two epochs of them in batches. */
 final class ShardedSet {
@@ -70,6 +73,11 @@ final class ShardedSet {
             return shards.isRemote();
         }
 
+        @Override
+        public List<StorageRequests> requests() {
+            return shards.requests();
+        }
+
         private RecordShards.Reader reader(Worker worker) {
             return worker.scratch(shards, () -> shards.reader(worker.memory()));
         }
@@ -77,6 +85,24 @@ final class ShardedSet {
 
     /** What two shuffled epochs write into batches: the last bytes of each record, in order. */
     static byte[] twoEpochs(Storage storage, PipelineResources resources) {
+        return twoEpochs(storage, resources, _ -> {});
+    }
+
+    /** With somebody who looks at the feed before it is closed. */
+    static byte[] twoEpochs(Storage storage, PipelineResources resources, Consumer<BatchFeed> atEnd) {
+        var bytes = new ByteArrayOutputStream();
+        try (var feed = open(storage, resources)) {
+            while (feed.hasNext()) {
+                try (var batch = feed.next()) {
+                    bytes.writeBytes(batch.rows().toArray(ValueLayout.JAVA_BYTE));
+                }
+            }
+            atEnd.accept(feed);
+        }
+        return bytes.toByteArray();
+    }
+
+    static BatchFeed open(Storage storage, PipelineResources resources) {
         var index = ShardSetIndex.read(storage);
         var shards = RecordShards.of(storage, index, index.names());
         var rows = Dataset.indexed("records", shards.count(), new Records(shards))
@@ -86,15 +112,7 @@ final class ShardedSet {
                     MemorySegment.copy(record, record.byteSize() - ROW_BYTES, row, 0, ROW_BYTES);
                     return 0;
                 });
-        var bytes = new ByteArrayOutputStream();
-        try (var feed = rows.batch(50).open(resources, BatchMemoryAllocator.host())) {
-            while (feed.hasNext()) {
-                try (var batch = feed.next()) {
-                    bytes.writeBytes(batch.rows().toArray(ValueLayout.JAVA_BYTE));
-                }
-            }
-        }
-        return bytes.toByteArray();
+        return rows.batch(50).open(resources, BatchMemoryAllocator.host());
     }
 
     /** Records one after another, without reading ahead. */

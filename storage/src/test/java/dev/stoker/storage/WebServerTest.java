@@ -61,11 +61,10 @@ class WebServerTest {
         }
         double seconds = (System.nanoTime() - start) / 1e9;
 
-        assertThat(server.mostUnderWay()).isGreaterThan(32);
         // One at a time would take 800 × 40 ms = 32 s.
         assertThat(seconds).isLessThan(8);
-        // Each record once in each epoch, besides the index and a description of each shard.
-        assertThat(server.requests()).isLessThanOrEqualTo(2 * ShardedSet.RECORDS + 2 + 2 * 4 + 20);
+        // All records fit into memory, so neighbors are read together although the order is random.
+        assertThat(server.requests()).isLessThan(200);
     }
 
     @Test

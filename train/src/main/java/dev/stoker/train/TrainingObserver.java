@@ -1,6 +1,7 @@
 package dev.stoker.train;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.train.evaluation.CorruptImages;
 import dev.stoker.train.evaluation.Evaluation;
 import dev.stoker.train.evaluation.LossAndAccuracy;
@@ -64,7 +65,8 @@ public interface TrainingObserver {
             StepState stepping) {}
 
     /** The input pipeline since the run began or was resumed: the time of its stages, and what was decided about it. */
-    record InputReport(List<StageStatistics> stages, List<String> decisions, CorruptImages corrupt) {
+    record InputReport(
+            List<StageStatistics> stages, RequestStatistics requests, List<String> decisions, CorruptImages corrupt) {
         public InputReport {
             stages = List.copyOf(stages);
             decisions = List.copyOf(decisions);

@@ -142,7 +142,7 @@ final class TrainingReports {
     static TrainingObserver.InputReport ofInput(BatchFeed feed, CorruptImages corrupt) {
         var pageable = PinnedMemory.whyPageable().stream().map("copies make the host wait: "::concat);
         var decisions = Stream.concat(pageable, feed.decisions().stream()).toList();
-        return new TrainingObserver.InputReport(feed.statistics(), decisions, corrupt);
+        return new TrainingObserver.InputReport(feed.statistics(), feed.requests(), decisions, corrupt);
     }
 
     void checkpointed(TrainingProgress progress) {

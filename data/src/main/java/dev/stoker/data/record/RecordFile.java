@@ -112,6 +112,11 @@ public final class RecordFile implements AutoCloseable {
         boolean _ = shard.willNeed(start, length);
     }
 
+    /** What a record is read from. */
+    StoredObject object() {
+        return shard;
+    }
+
     /** Closes the file until the next read. */
     void rest() {
         shard.rest();

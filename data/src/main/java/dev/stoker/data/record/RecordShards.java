@@ -5,6 +5,7 @@ import dev.stoker.core.io.PageCache;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
 import dev.stoker.data.storage.Storage;
+import dev.stoker.data.storage.StorageRequests;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -60,6 +61,11 @@ public final class RecordShards {
     /** Whether reads wait for answers over a network, so that records should be asked for before they are needed. */
     public boolean isRemote() {
         return remote;
+    }
+
+    /** The requests that are made for records; none for local shards. */
+    public List<StorageRequests> requests() {
+        return remote ? List.of(ahead) : List.of();
     }
 
     /** The shards as they were found, in order. */
@@ -131,15 +137,14 @@ public final class RecordShards {
         }
 
         /**
-         * Reads the bytes of a record before they are needed: the next to read it finds those of a local file in the page
-         * cache, where the system reads them while this thread goes on, and those of a remote one in memory that is counted by
-         * the tracker.
+         * Tells the system that a local record will be read, or reads it into the page cache. A remote one is asked for, and this does
+         * not wait for it: whoever reads the record gets it from memory that is counted by the tracker of the one who asked.
          */
         public void prefetch(long record) {
             int shard = shardOf(record);
             long within = record - starts[shard];
             if (remote) {
-                ahead.fetch(record, shards.get(shard), within, tracker);
+                ahead.want(record, shards.get(shard), within, tracker);
             } else if (PageCache.takesHints()) {
                 hints.add(shards.get(shard), within);
             } else {
@@ -164,12 +169,16 @@ public final class RecordShards {
             if (taken != null) {
                 taken.close();
                 taken = null;
+                ahead.roomFreed();
             }
         }
 
         @Override
         public void close() {
             try (lease) {
+                if (remote) {
+                    ahead.dropWantedBy(tracker);
+                }
                 closeTaken();
                 if (own != null) {
                     own.close();

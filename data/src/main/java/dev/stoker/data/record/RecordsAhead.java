@@ -1,92 +1,139 @@
 package dev.stoker.data.record;
 
 import dev.stoker.core.MemoryTracker;
-import java.util.LinkedHashMap;
+import dev.stoker.data.internal.remote.RemoteReader;
+import dev.stoker.data.storage.RequestStatistics;
+import dev.stoker.data.storage.StorageRequests;
+import dev.stoker.telemetry.trace.Trace;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Remote records that were asked for before a worker needs them; each is kept until one takes it. For any number of threads. */
-final class RecordsAhead {
+final class RecordsAhead implements StorageRequests {
     /**
-     * A worker that is faster than the request for its record reads the record itself, and what then arrives is not taken.
-     * Records are asked for less than this many before they are needed, so one that is older is not waited for.
+     * Records may be wanted and then not be taken: a cache had them meanwhile. They are wanted less than this many before they are
+     * needed, so one that is older is not waited for.
      */
     private static final int STALE_AFTER = 1 << 13;
 
-    /** In the order in which they were asked for. */
-    private final Map<Long, Fetch> fetches = new LinkedHashMap<>();
+    private final RemoteReader reader = new RemoteReader();
+
+    /** A record of a small set may be wanted for the next epoch before it was taken for this one. */
+    private final Map<Long, ArrayDeque<RecordFetch>> fetches = new HashMap<>();
+
+    /** In the order in which they were wanted, with some that were taken. */
+    private final ArrayDeque<RecordFetch> order = new ArrayDeque<>();
 
     private long takes;
 
-    private record Fetch(RecordBuffer buffer, CompletableFuture<RecordBuffer> answer, long since) {}
-
-    /** Reads a record and keeps it, unless that has been done; reserves memory before. */
-    void fetch(long record, RecordFile file, long within, MemoryTracker memory) {
-        var fetch = begin(record, file.frame(within), memory);
-        if (fetch == null) {
-            return;
-        }
-        try {
-            file.fetch(within, fetch.buffer);
-            fetch.answer.complete(fetch.buffer);
-        } catch (RuntimeException | Error failure) {
-            abandon(record, fetch, failure);
-            throw failure;
-        }
-    }
-
-    private synchronized @Nullable Fetch begin(long record, int bytes, MemoryTracker memory) {
+    /** A record will be needed: it is asked for when its turn comes and there is memory. */
+    synchronized void want(long record, RecordFile file, long within, MemoryTracker memory) {
         dropStale();
-        if (fetches.containsKey(record)) {
-            return null;
-        }
-        var fetch = new Fetch(new RecordBuffer(bytes, memory), new CompletableFuture<>(), takes);
-        fetches.put(record, fetch);
-        return fetch;
+        var fetch = new RecordFetch(record, file, within, memory, takes);
+        fetches.computeIfAbsent(record, _ -> new ArrayDeque<>(1)).add(fetch);
+        order.add(fetch);
+        reader.want(fetch);
     }
 
     private void dropStale() {
-        var oldest = fetches.values().iterator();
-        while (oldest.hasNext()) {
-            var fetch = oldest.next();
-            if (takes - fetch.since <= STALE_AFTER || !fetch.answer.isDone()) {
-                return;
+        for (var oldest = order.peek(); oldest != null; oldest = order.peek()) {
+            if (oldest.isTaken() && !oldest.isDone()) {
+                return; // somebody waits for it
             }
-            oldest.remove();
-            fetch.buffer.close();
+            if (!oldest.isTaken()) {
+                if (takes - oldest.since() <= STALE_AFTER) {
+                    return;
+                }
+                forget(oldest);
+                drop(oldest);
+            }
+            order.remove();
         }
     }
 
-    private synchronized void abandon(long record, Fetch fetch, Throwable failure) {
-        fetches.remove(record, fetch);
-        fetch.buffer.close();
-        fetch.answer.completeExceptionally(failure);
+    private void forget(RecordFetch fetch) {
+        var same = fetches.get(fetch.record());
+        if (same != null && same.remove(fetch) && same.isEmpty()) {
+            fetches.remove(fetch.record());
+        }
     }
 
-    /** The record, once it is there; the caller closes it. Null where nobody asked for it, or the request failed. */
+    private void drop(RecordFetch fetch) {
+        boolean _ = reader.withdraw(fetch);
+        fetch.drop();
+        reader.roomFreed();
+    }
+
+    /** The record, once it is there; the caller closes it. Null where it is to be read alone: nobody wanted it, or there was no memory. */
     @Nullable
     RecordBuffer take(long record) {
         var fetch = remove(record);
         if (fetch == null) {
             return null;
         }
-        try {
-            return fetch.answer.join();
-        } catch (CompletionException _) {
-            return null; // reading it once more says what is wrong
-        }
+        fetch.await();
+        reader.hurry(fetch);
+        return fetch.answer();
     }
 
-    private synchronized @Nullable Fetch remove(long record) {
+    private synchronized @Nullable RecordFetch remove(long record) {
         takes++;
-        return fetches.remove(record);
+        var same = fetches.get(record);
+        if (same == null) {
+            return null;
+        }
+        var fetch =
+                same.stream().filter(each -> !each.isAbandoned()).findFirst().orElseGet(same::element);
+        fetch.take();
+        forget(fetch);
+        return fetch;
     }
 
-    /** Gives up what nobody took; called when nothing is being fetched. */
+    /** A record that was taken has been closed. */
+    void roomFreed() {
+        reader.roomFreed();
+    }
+
+    /** Gives up what nobody took. */
     synchronized void clear() {
-        fetches.values().forEach(fetch -> fetch.buffer.close());
+        reader.stop();
+        order.forEach(RecordFetch::drop);
+        order.clear();
         fetches.clear();
+    }
+
+    @Override
+    public RequestStatistics statistics() {
+        return reader.statistics();
+    }
+
+    @Override
+    public List<String> decisions() {
+        return reader.decisions();
+    }
+
+    @Override
+    public void trace(Trace trace) {
+        reader.trace(trace);
+    }
+
+    @Override
+    public synchronized void abandon(MemoryTracker memory) {
+        order.stream().filter(fetch -> fetch.memory().equals(memory)).forEach(RecordFetch::abandon);
+    }
+
+    /** Who wanted them is closed. */
+    synchronized void dropWantedBy(MemoryTracker memory) {
+        order.removeIf(fetch -> {
+            boolean own = fetch.memory().equals(memory);
+            if (own && !fetch.isTaken()) {
+                forget(fetch);
+                drop(fetch);
+            }
+            return own;
+        });
     }
 }

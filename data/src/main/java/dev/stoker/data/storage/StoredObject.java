@@ -1,6 +1,7 @@
 package dev.stoker.data.storage;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
 
 /** A file open for reading at any position, by any number of threads at once. One that has changed is refused. */
 public interface StoredObject extends AutoCloseable {
@@ -25,6 +26,14 @@ public interface StoredObject extends AutoCloseable {
      */
     default boolean willNeed(long position, long length) {
         return false;
+    }
+
+    /**
+     * Asks for bytes without waiting for them, where it {@link #isRemote}. The answer has all of them, or it fails with what {@link
+     * #read} would throw.
+     */
+    default CompletableFuture<byte[]> ask(long position, int length) {
+        throw new UnsupportedOperationException(location() + " is read at once");
     }
 
     /** Gives up what is open until the next read, which checks that it is still the same file. */

@@ -1,6 +1,7 @@
 package dev.stoker.lab.doctor;
 
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.train.TimeBreakdown;
 import dev.stoker.train.measure.FeedReading;
@@ -76,7 +77,9 @@ record TestMeasurements(
                 Duration.ofNanos((long) (1e9 * reading * images)),
                 Duration.ZERO,
                 Duration.ZERO);
-        var feed = workers == 0 ? FeedReading.NONE : new FeedReading(List.of(stage), workers, List.of());
+        var feed = workers == 0
+                ? FeedReading.NONE
+                : new FeedReading(List.of(stage), RequestStatistics.NONE, workers, List.of());
         return new Throughput(part, images, seconds, busy * seconds, 0, TimeBreakdown.NONE, feed);
     }
 

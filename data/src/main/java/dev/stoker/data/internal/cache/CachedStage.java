@@ -4,6 +4,8 @@ import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
+import dev.stoker.data.storage.StorageRequests;
+import java.util.List;
 
 /**
  * Looks elements up before computing them. An element is that of the first epoch, whether it was stored or not: random
@@ -47,6 +49,11 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounter
     @Override
     public boolean isRemote() {
         return below.isRemote();
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return below.requests();
     }
 
     @Override

@@ -7,6 +7,8 @@ import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.WorkerState;
+import dev.stoker.data.storage.StorageRequests;
+import java.util.List;
 
 /** The elements of batches by batch and row, resumed from a state of any partitioning. */
 record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexing) {
@@ -33,6 +35,10 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
 
     boolean isRemote() {
         return whole.isRemote();
+    }
+
+    List<StorageRequests> requests() {
+        return whole.requests();
     }
 
     private Indexed<T> stage(long batch, long index) {

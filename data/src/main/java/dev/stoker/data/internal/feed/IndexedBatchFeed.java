@@ -17,10 +17,12 @@ import dev.stoker.data.internal.pipeline.TaskSource;
 import dev.stoker.data.internal.pipeline.WorkerPool;
 import dev.stoker.data.internal.pipeline.WorkerState;
 import dev.stoker.data.internal.tuning.MemoryBudget;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.telemetry.trace.SpanKind;
 import dev.stoker.telemetry.trace.TraceLane;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
     private final boolean[] ready;
     private final WorkerPool<Claim> workerPool;
     private final ReadAhead<T> readAhead;
+    private final RemoteAhead<T> remoteAhead;
     private final TraceLane host;
 
     private long claimBatch;
@@ -73,8 +76,9 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         ring = new BatchSlot[resources.prefetch().maximum() + 1];
         ready = new boolean[ring.length];
         host = resources.trace().lane(ConsumerTrace.HOST);
-        workerPool = new WorkerPool<>("feed", ReadAhead.resources(resources, elements), budget, this);
+        workerPool = new WorkerPool<>("feed", RemoteAhead.resources(resources, elements), budget, this);
         readAhead = new ReadAhead<>(elements, workerPool, budget, resources.trace());
+        remoteAhead = new RemoteAhead<>(elements, budget, resources.trace());
         workerPool.start();
         readAhead.start(claimBatch);
     }
@@ -148,7 +152,8 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
     public List<String> decisions() {
         workerPool.lock();
         try {
-            return workerPool.tuner().decisions();
+            return Stream.concat(workerPool.tuner().decisions().stream(), remoteAhead.decisions().stream())
+                    .toList();
         } finally {
             workerPool.unlock();
         }
@@ -157,6 +162,11 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
     @Override
     public List<StageStatistics> statistics() {
         return workerPool.metrics().statistics();
+    }
+
+    @Override
+    public RequestStatistics requests() {
+        return remoteAhead.statistics();
     }
 
     @Override
@@ -176,8 +186,10 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
 
     @Override
     public void close() {
+        remoteAhead.stop();
         workerPool.close();
         readAhead.close();
+        remoteAhead.close();
         memory.close();
     }
 
@@ -195,6 +207,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         }
         int rows = indexing.rows(claimBatch);
         var claim = new Claim(claimBatch, slot(claimBatch), claimRow, Math.min(rows, claimRow + ROWS_PER_CLAIM));
+        remoteAhead.reach(claim.batch, claim.to);
         claimRow = claim.to == rows ? 0 : claim.to;
         claimBatch += claim.to == rows ? 1 : 0;
         return claim;

@@ -1,9 +1,6 @@
 package dev.stoker.data.internal.feed;
 
-import dev.stoker.core.Bytes;
 import dev.stoker.core.StokerException;
-import dev.stoker.data.PipelineResources;
-import dev.stoker.data.Tunable;
 import dev.stoker.data.internal.pipeline.Threads;
 import dev.stoker.data.internal.pipeline.WorkerPool;
 import dev.stoker.data.internal.pipeline.WorkerState;
@@ -17,19 +14,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that read what the workers will need next, since the order is known. Local files are then in the page cache; there are no
- * such threads until the tuner finds that workers wait for files. Answers over a network are kept in a part of the memory budget,
- * and there is a thread for each request under way, many of them from the start.
+ * Threads that read what the workers will need next, since the order is known: the files are then in the page cache. There are no
+ * such threads until the tuner finds that workers wait for files. What is not on this machine is asked for by {@link RemoteAhead}.
  */
 final class ReadAhead<T> implements AutoCloseable {
-    private static final int LOCAL_ROWS_AT_ONCE = 4;
+    private static final int ROWS_AT_ONCE = 4;
     private static final int MAX_READ_AHEAD_ROWS = 1024;
-
-    /** Requests under way: 64 of 100 kB at 40 ms are 160 MB a second; the tuner tries more while workers wait for answers. */
-    private static final Tunable REMOTE_READERS = new Tunable(64, 256);
-
-    private static final int REMOTE_SHARE = 4;
-    private static final long MAX_REMOTE_BYTES = 1 << 28;
 
     private static final SpanKind READ = SpanKind.of("read", "batch", "rows");
 
@@ -40,8 +30,6 @@ final class ReadAhead<T> implements AutoCloseable {
     private final WorkerPool<?> workerPool;
     private final MemoryBudget budget;
     private final Trace trace;
-    private final boolean remote;
-    private final int rowsAtOnce;
     private final List<Thread> threads = new ArrayList<>();
     private long workersAt;
     private long next;
@@ -51,18 +39,7 @@ final class ReadAhead<T> implements AutoCloseable {
         indexing = elements.indexing();
         this.workerPool = workerPool;
         this.trace = trace;
-        remote = elements.isRemote();
-        rowsAtOnce = remote ? 1 : LOCAL_ROWS_AT_ONCE;
-        this.budget = remote ? remotePart(budget) : budget;
-    }
-
-    /** The resources of a feed: one that reads over a network has readers from the start. */
-    static PipelineResources resources(PipelineResources resources, BatchElements<?> elements) {
-        return elements.isRemote() ? resources.withReaders(REMOTE_READERS) : resources;
-    }
-
-    private static MemoryBudget remotePart(MemoryBudget whole) {
-        return whole.part(new Bytes(Math.min(MAX_REMOTE_BYTES, whole.limit().count() / REMOTE_SHARE)));
+        this.budget = budget;
     }
 
     /** Workers have reached this batch. Called with the lock of the pool held, or before anything else runs. */
@@ -97,7 +74,7 @@ final class ReadAhead<T> implements AutoCloseable {
                 return null;
             }
             long first = Math.max(next, workersAt);
-            next = first + rowsAtOnce;
+            next = first + ROWS_AT_ONCE;
             return new RowRange(first, next);
         } finally {
             workerPool.unlock();
@@ -128,37 +105,9 @@ final class ReadAhead<T> implements AutoCloseable {
 
     private void warm(long batch, int row, WorkerState worker) {
         try {
-            boolean read = false;
-            while (!read) {
-                read = prefetch(batch, row, worker);
-            }
+            elements.prefetch(batch, row, worker);
         } catch (StokerException _) {
             // the worker that reads it will report it
-        }
-    }
-
-    /** False where there was no room for it, and there may be now. */
-    private boolean prefetch(long batch, int row, WorkerState worker) {
-        long used = budget.used();
-        try {
-            elements.prefetch(batch, row, worker);
-            return true;
-        } catch (MemoryBudgetExceededException exceeded) {
-            if (!remote) {
-                throw exceeded;
-            }
-            return used == 0 || !awaitRoom(used, batch);
-        }
-    }
-
-    /** Waits until workers have taken some of what was read; false where they are past the batch, or stop. */
-    private boolean awaitRoom(long used, long batch) {
-        workerPool.lock();
-        try {
-            workerPool.awaitOrStop(() -> budget.used() < used);
-            return !workerPool.stopped() && (batch + 1) * indexing.size() > workersAt;
-        } finally {
-            workerPool.unlock();
         }
     }
 

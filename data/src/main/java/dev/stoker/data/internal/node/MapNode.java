@@ -15,6 +15,7 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
+import dev.stoker.data.storage.StorageRequests;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,6 +74,11 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             @Override
             public boolean isRemote() {
                 return below.isRemote();
+            }
+
+            @Override
+            public List<StorageRequests> requests() {
+                return below.requests();
             }
 
             @Override

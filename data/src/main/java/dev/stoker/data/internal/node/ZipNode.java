@@ -8,8 +8,10 @@ import dev.stoker.data.internal.pipeline.StateReader;
 import dev.stoker.data.internal.pipeline.StateWriter;
 import dev.stoker.data.internal.pipeline.Streamed;
 import dev.stoker.data.internal.pipeline.WorkerState;
+import dev.stoker.data.storage.StorageRequests;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** {@code zip}: joins one element of each dataset into one. */
 public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super T, ? super U, ? extends R> join)
@@ -58,6 +60,13 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         @Override
         public boolean isRemote() {
             return first.isRemote() || second.isRemote();
+        }
+
+        @Override
+        public List<StorageRequests> requests() {
+            return Stream.concat(first.requests().stream(), second.requests().stream())
+                    .distinct()
+                    .toList();
         }
 
         @Override

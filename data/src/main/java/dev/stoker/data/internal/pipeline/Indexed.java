@@ -1,5 +1,7 @@
 package dev.stoker.data.internal.pipeline;
 
+import dev.stoker.data.storage.StorageRequests;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Elements that any worker can compute from epoch and index alone. */
@@ -31,6 +33,12 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
     default boolean isRemote() {
         var below = size() > 0 ? locate(0, 0) : null;
         return below != null && below.stage.isRemote();
+    }
+
+    /** The requests that are made for what {@link #prefetch} was told. */
+    default List<StorageRequests> requests() {
+        var below = size() > 0 ? locate(0, 0) : null;
+        return below == null ? List.of() : below.stage.requests();
     }
 
     /** Elements that one task should compute: many small ones, or a single batch. */

@@ -5,6 +5,8 @@ import dev.stoker.data.IndexedReader;
 import dev.stoker.data.RecordParser;
 import dev.stoker.data.Worker;
 import dev.stoker.data.record.RecordShards;
+import dev.stoker.data.storage.StorageRequests;
+import java.util.List;
 
 /** Records by number. Each worker has its own reader; the files are shared. */
 public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser) implements IndexedReader<T> {
@@ -31,6 +33,11 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     @Override
     public boolean isRemote() {
         return shards.isRemote();
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return shards.requests();
     }
 
     private RecordShards.Reader reader(Worker worker) {

@@ -6,6 +6,7 @@ import dev.stoker.data.internal.node.Node;
 import dev.stoker.data.internal.pipeline.Indexed;
 import dev.stoker.data.internal.pipeline.PipelineStage;
 import dev.stoker.data.internal.pipeline.WorkerState;
+import dev.stoker.data.storage.StorageRequests;
 import java.util.List;
 
 /** A source with a length and random access. */
@@ -42,6 +43,11 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     @Override
     public boolean isRemote() {
         return reader.isRemote();
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return reader.requests();
     }
 
     @Override

@@ -69,10 +69,26 @@ public final class MemoryBudget {
         return new MemoryTracker() {
             @Override
             public void reserve(long bytes) {
-                if (!tryTake(bytes)) {
+                if (!tryReserve(bytes)) {
                     throw new MemoryBudgetExceededException(new Bytes(bytes), MemoryBudget.this);
                 }
-                scratch.addAndGet(bytes);
+            }
+
+            @Override
+            public boolean tryReserve(long bytes) {
+                boolean taken = tryTake(bytes);
+                scratch.addAndGet(taken ? bytes : 0);
+                return taken;
+            }
+
+            @Override
+            public long limit() {
+                return limit.count();
+            }
+
+            @Override
+            public long free() {
+                return MemoryBudget.this.free().count();
             }
 
             @Override

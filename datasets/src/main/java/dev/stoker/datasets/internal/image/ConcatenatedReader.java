@@ -1,6 +1,7 @@
 package dev.stoker.datasets.internal.image;
 
 import dev.stoker.data.Worker;
+import dev.stoker.data.storage.StorageRequests;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -58,6 +59,14 @@ public final class ConcatenatedReader implements EncodedImageReader {
     @Override
     public boolean isRemote() {
         return pieces.stream().anyMatch(piece -> piece.reader().isRemote());
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return pieces.stream()
+                .flatMap(piece -> piece.reader().requests().stream())
+                .distinct()
+                .toList();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.FeatureKind;
 import dev.stoker.data.record.RecordShards;
 import dev.stoker.data.storage.Storage;
+import dev.stoker.data.storage.StorageRequests;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,6 +118,11 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public boolean isRemote() {
         return shards.isRemote();
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return shards.requests();
     }
 
     private Reading reading(Worker worker) {

@@ -1,8 +1,10 @@
 package dev.stoker.datasets.internal.image;
 
 import dev.stoker.data.Worker;
+import dev.stoker.data.storage.StorageRequests;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -26,6 +28,11 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     @Override
     public boolean isRemote() {
         return all.isRemote();
+    }
+
+    @Override
+    public List<StorageRequests> requests() {
+        return all.requests();
     }
 
     @Override

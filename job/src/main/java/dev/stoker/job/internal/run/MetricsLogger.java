@@ -183,6 +183,10 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
         fields.put("decode_seconds", seconds(report.input().time(StageStatistics.Kind.DECODE)));
         fields.put("transform_seconds", seconds(report.input().time(StageStatistics.Kind.TRANSFORM)));
         fields.put("input", stages(report.input()));
+        var requests = report.input().requests();
+        if (requests.requests() > 0) {
+            fields.put("storage", requests.fields());
+        }
         fields.put("input_decisions", report.input().decisions());
         fields.put("skipped", report.input().corrupt().count());
         put(fields, "corrupt", report.input().corrupt());
@@ -200,6 +204,11 @@ public final class MetricsLogger implements TrainingObserver, AutoCloseable {
                     report.step(), Map.of("train/loss_scale", scale, "train/overflows", (double) stepping.overflows()));
         });
         metrics.write(fields);
+        if (requests.requests() > 0) {
+            requests.fields()
+                    .forEach((name, value) ->
+                            events.scalars(report.step(), Map.of("storage/" + name, ((Number) value).doubleValue())));
+        }
         for (var stage : report.input().stages()) {
             events.scalars(
                     report.step(),

@@ -64,7 +64,8 @@ final class FactReader {
                 workers,
                 blocked(training),
                 waiting(training),
-                alone.feed().decisions());
+                alone.feed().decisions(),
+                alone.feed().requests());
     }
 
     private static double perImage(Measurement measured, Kind kind) {

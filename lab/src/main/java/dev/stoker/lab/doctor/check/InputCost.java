@@ -1,5 +1,6 @@
 package dev.stoker.lab.doctor.check;
 
+import dev.stoker.data.storage.RequestStatistics;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param blocked share of the time of workers in which they had no free batch to write to, while training
  * @param waiting share of the time of training in which it waited for input
  * @param decisions of the tuner
+ * @param requests what was asked of a storage that is not on this machine
  */
 public record InputCost(
         double reading,
@@ -24,9 +26,40 @@ public record InputCost(
         int workers,
         double blocked,
         double waiting,
-        List<String> decisions) {
+        List<String> decisions,
+        RequestStatistics requests) {
     public InputCost {
         decisions = List.copyOf(decisions);
+    }
+
+    /** Of local data. */
+    InputCost(
+            double reading,
+            double decoding,
+            double transforming,
+            double other,
+            double processor,
+            int workers,
+            double blocked,
+            double waiting,
+            List<String> decisions) {
+        this(
+                reading,
+                decoding,
+                transforming,
+                other,
+                processor,
+                workers,
+                blocked,
+                waiting,
+                decisions,
+                RequestStatistics.NONE);
+    }
+
+    /** With requests to a storage. */
+    InputCost with(RequestStatistics other) {
+        return new InputCost(
+                reading, decoding, transforming, this.other, processor, workers, blocked, waiting, decisions, other);
     }
 
     /** Seconds of a worker for one image. */

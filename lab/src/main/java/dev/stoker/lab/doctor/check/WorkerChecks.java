@@ -5,7 +5,7 @@ import java.util.List;
 /** The threads of the input pipeline, and what limits them. */
 final class WorkerChecks {
     static final List<Check> ALL =
-            List.of(new Workers(), new InputLimits(), new Readers(), new Prefetch(), new Order());
+            List.of(new Workers(), new InputLimits(), new Readers(), new Requests(), new Prefetch(), new Order());
 
     /** With more batches ahead, parts overlap. */
     private static final int ENOUGH_BATCHES = 4;
@@ -100,7 +100,7 @@ final class WorkerChecks {
                             Words.percent(cost.share(cost.reading())),
                             Words.time(cost.busy()),
                             Words.time(Math.min(cost.idle(), cost.reading())));
-            if (!waitsForDisk(facts)) {
+            if (!waitsForDisk(facts) || cost.requests().requests() > 0) {
                 return Finding.ok(this, evidence);
             }
             double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
@@ -123,6 +123,44 @@ final class WorkerChecks {
                             "more reads at a time: --workers %d or more, or auto; shards or --cache memory read less often"
                                     .formatted(workers),
                             PlanChange.climbing("workers", workers),
+                            gain);
+        }
+    }
+
+    /** Data that is not on this machine, and comes too slowly. */
+    record Requests() implements Check {
+        @Override
+        public String name() {
+            return "requests";
+        }
+
+        @Override
+        public Finding inspect(Facts facts) {
+            var requests = facts.input().requests();
+            if (requests.requests() == 0) {
+                return Finding.notApplicable(this, "the data is on this machine");
+            }
+            String evidence = "%,d requests at once gave %.1f MB/s, half of them answered within %s"
+                    .formatted(
+                            requests.mostUnderWay(),
+                            requests.bandwidth() * 1e-6,
+                            Words.time(requests.latencyMedian().toNanos() * 1e-9));
+            if (!waitsForDisk(facts) || !facts.wantsInput()) {
+                return Finding.ok(this, evidence);
+            }
+            double gain = facts.speedupOfInput(Math.min(2 * facts.rates().input(), mostByCores(facts)));
+            return requests.limitedByMemory().compareTo(requests.limitedByRequests()) > 0
+                    ? Finding.found(
+                            this,
+                            evidence + ", and memory for more was missing: the latency of the storage is the limit",
+                            "more requests at once: more --input-memory; fewer by reading neighbors together:"
+                                    + " --shuffle blocks:64x8",
+                            gain)
+                    : Finding.found(
+                            this,
+                            evidence + ", and more were no faster: the bandwidth of the storage is the limit",
+                            "keep what was read on a disk of this machine (--near FOLDER, or --cache), or train in the"
+                                    + " region of the storage",
                             gain);
         }
     }

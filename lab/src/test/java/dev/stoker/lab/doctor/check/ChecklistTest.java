@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.Bytes;
 import dev.stoker.core.image.StoredImages;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.lab.scaling.RankScaling;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -137,6 +139,41 @@ class ChecklistTest {
         assertThat(facts.found()).startsWith("readers").doesNotContain("workers");
         assertThat(facts.finding("readers").evidence()).contains("93 %");
         assertThat(facts.cacheLimit(Bytes.ofMebibytes(1000)).found()).contains("cache", "readers");
+    }
+
+    @Test
+    void remoteDataIsLimitedByLatencyWhereMemoryIsMissingAndByBandwidthOtherwise() {
+        var slow = new InputCost(20e-3, 1000e-6, 450e-6, 50e-6, 1550e-6, 2, 0, 0.9, List.of());
+        var memory = slow.with(requests(Duration.ZERO, Duration.ofSeconds(3)));
+        var link = slow.with(requests(Duration.ofSeconds(3), Duration.ZERO));
+
+        var latency = RecordedFacts.limitedByInput().with(memory).finding("requests");
+        var bandwidth = RecordedFacts.limitedByInput().with(link).finding("requests");
+
+        assertThat(latency.isFound()).isTrue();
+        assertThat(latency.evidence()).contains("the latency of the storage is the limit", "12.5 MB/s");
+        assertThat(latency.advice()).contains("--input-memory", "--shuffle blocks");
+        assertThat(bandwidth.evidence()).contains("the bandwidth of the storage is the limit");
+        assertThat(bandwidth.advice()).contains("--near");
+    }
+
+    private static RequestStatistics requests(Duration byRequests, Duration byMemory) {
+        var latency = Duration.ofMillis(200);
+        return new RequestStatistics(
+                500,
+                500,
+                50_000_000,
+                0,
+                0,
+                0,
+                latency,
+                latency,
+                latency,
+                32,
+                32,
+                Duration.ofSeconds(4),
+                byRequests,
+                byMemory);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.stoker.train.internal.measure;
 
 import dev.stoker.data.BatchFeed;
 import dev.stoker.data.StageStatistics;
+import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.train.measure.FeedReading;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 final class MeasuredFeed implements AutoCloseable {
     private final BatchFeed feed;
     private Map<String, StageStatistics> before = Map.of();
+    private RequestStatistics requestsBefore = RequestStatistics.NONE;
 
     MeasuredFeed(BatchFeed feed) {
         this.feed = feed;
@@ -21,12 +23,13 @@ final class MeasuredFeed implements AutoCloseable {
     }
 
     void measurementBegins() {
+        requestsBefore = feed.requests();
         before = feed.statistics().stream()
                 .collect(Collectors.toMap(StageStatistics::stage, stage -> stage, (first, _) -> first));
     }
 
     FeedReading reading() {
-        return new FeedReading(stages(), feed.workers(), feed.decisions());
+        return new FeedReading(stages(), feed.requests().since(requestsBefore), feed.workers(), feed.decisions());
     }
 
     /** Whether a worker had to wait for a free batch. */
