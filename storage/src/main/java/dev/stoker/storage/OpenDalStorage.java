@@ -6,18 +6,24 @@ import dev.stoker.data.storage.StoredObject;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.opendal.AsyncOperator;
+import org.apache.opendal.Entry;
+import org.apache.opendal.ListOptions;
 import org.apache.opendal.Metadata;
 
 /** The files below an address. */
 final class OpenDalStorage implements Storage {
     private final String location;
     private final AsyncOperator operator;
+    private final boolean isBucket;
     private boolean closed;
 
     OpenDalStorage(String location, AsyncOperator operator) {
         this.location = location;
         this.operator = operator;
+        isBucket = location.startsWith("s3://");
     }
 
     @Override
@@ -27,16 +33,49 @@ final class OpenDalStorage implements Storage {
 
     @Override
     public List<StoredFile> list() {
+        return files(Answer.await(location, operator.list("")));
+    }
+
+    @Override
+    public List<String> folders() {
         return Answer.await(location, operator.list("")).stream()
+                .filter(entry -> entry.metadata.isDir() && !entry.path.equals("/") && !entry.path.isEmpty())
+                .map(entry -> checked(entry.path.replaceFirst("/$", "")))
+                .sorted()
+                .toList();
+    }
+
+    /** OpenDAL hands over a listing as a whole: each folder is listed by itself, which bounds what is in memory twice. */
+    @Override
+    public List<StoredFile> tree(String folder) {
+        var below = ListOptions.builder().recursive(true).build();
+        return files(Answer.await(location + "/" + folder, operator.list(folder + "/", below)));
+    }
+
+    private List<StoredFile> files(List<Entry> entries) {
+        return entries.stream()
                 .filter(entry -> entry.metadata.isFile())
-                .map(entry -> described(entry.path, entry.metadata))
+                .map(entry -> described(checked(entry.path), entry.metadata))
                 .sorted(Comparator.comparing(StoredFile::name))
                 .toList();
     }
 
+    private String checked(String name) {
+        ListedName.check(location, name);
+        return name;
+    }
+
     @Override
     public Optional<StoredFile> find(String name) {
-        return Answer.find(location + "/" + name, operator.stat(name)).map(found -> described(name, found));
+        var described = operator.stat(name).exceptionallyCompose(failure -> explained(name, failure));
+        return Answer.find(location + "/" + name, described).map(found -> described(name, found));
+    }
+
+    /** S3 describes an object without words where it fails; a request for a byte of it says why. */
+    private CompletionStage<Metadata> explained(String name, Throwable failure) {
+        return isBucket
+                ? operator.read(name, 0, 1).thenCompose(_ -> CompletableFuture.failedFuture(failure))
+                : CompletableFuture.failedFuture(failure);
     }
 
     static StoredFile described(String name, Metadata metadata) {
