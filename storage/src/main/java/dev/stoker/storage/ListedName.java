@@ -27,9 +27,7 @@ final class ListedName {
 
     private static String printable(String name) {
         var text = new StringBuilder();
-        name.codePoints()
-                .limit(100)
-                .forEach(character -> text.appendCodePoint(isControl(character) ? '�' : character));
+        name.codePoints().limit(100).forEach(character -> text.appendCodePoint(isControl(character) ? '�' : character));
         return text.toString();
     }
 }

@@ -7,20 +7,23 @@ import java.util.stream.Stream;
 
 /** Reasons that object stores give by name in their answers. */
 enum ServerCode {
-    EXPIRED("the credentials have expired; renew %s", "\"ExpiredToken\"", "\"TokenRefreshRequired\"", "Signature not valid in the specified time frame"),
+    EXPIRED(
+            "the credentials have expired; renew %s",
+            "\"ExpiredToken\"", "\"TokenRefreshRequired\"", "Signature not valid in the specified time frame"),
     UNKNOWN_KEY("the server does not know the access key; check %s", "\"InvalidAccessKeyId\""),
     WRONG_SECRET(
             "the server finds that the secret is not that of the key; check %s",
-            "\"SignatureDoesNotMatch\"",
-            "\"AuthenticationFailed\"",
-            "\"InvalidToken\"",
-            "\"authError\""),
+            "\"SignatureDoesNotMatch\"", "\"AuthenticationFailed\"", "\"InvalidToken\"", "\"authError\""),
     CLOCK("the clock of this machine differs from that of the server; set it", "\"RequestTimeTooSkewed\""),
     NO_BUCKET(
             "there is no such bucket or container; check the name, and the server or account that it is in",
             "\"NoSuchBucket\"",
             "\"ContainerNotFound\"",
             "The specified bucket does not exist"),
+    NAME_NODE(
+            "the name node is starting or standing by; run again later, or name the active one",
+            "\"RetriableException\"",
+            "\"StandbyException\""),
     OTHER_REGION(
             "the bucket is in another region; set AWS_REGION to it",
             "\"PermanentRedirect\"",

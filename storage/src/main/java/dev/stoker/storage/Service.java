@@ -19,8 +19,9 @@ record Service(String name, Map<String, String> settings) {
             case "gs" -> GoogleStore.service(address, environment);
             case "az" -> AzureStore.service(address, environment);
             case "webhdfs" -> webHdfs(address, environment);
-            default -> new Service(
-                    "http", Map.of("endpoint", address.scheme() + "://" + address.host(), "root", root(address)));
+            default ->
+                new Service(
+                        "http", Map.of("endpoint", address.scheme() + "://" + address.host(), "root", root(address)));
         };
     }
 
@@ -58,7 +59,7 @@ record Service(String name, Map<String, String> settings) {
         } catch (IllegalArgumentException _) {
             // the sentence below says what one looks like
         }
-        throw new StokerException("%s: %s must be a URL such as https://host:9000, got '%s'"
-                .formatted(address, name, text));
+        throw new StokerException(
+                "%s: %s must be a URL such as https://host:9000, got '%s'".formatted(address, name, text));
     }
 }

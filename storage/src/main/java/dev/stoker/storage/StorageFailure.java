@@ -36,8 +36,9 @@ final class StorageFailure {
     /** What OpenDAL has no code for. */
     private static Optional<String> circumstance(String location, String message) {
         if (message.contains("too many redirects")) {
-            return Optional.of("%s: the server redirects in a circle; correct its configuration, or name the address that it leads to"
-                    .formatted(location));
+            return Optional.of(
+                    "%s: the server redirects in a circle; correct its configuration, or name the address that it leads to"
+                            .formatted(location));
         }
         if (message.contains("too much data")) {
             return Optional.of(

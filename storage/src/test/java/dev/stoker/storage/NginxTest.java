@@ -30,23 +30,24 @@ class NginxTest extends RealServerContract {
         port = ServerProcess.freePort();
         Path configuration = root.resolve("nginx.conf");
         Files.writeString(configuration, """
-                daemon off;
-                worker_processes 1;
-                error_log %1$s/error.log;
-                pid %1$s/nginx.pid;
-                events { worker_connections 512; }
-                http {
-                  access_log off;
-                  client_body_temp_path %1$s/body;
-                  proxy_temp_path %1$s/proxy;
-                  fastcgi_temp_path %1$s/fastcgi;
-                  uwsgi_temp_path %1$s/uwsgi;
-                  scgi_temp_path %1$s/scgi;
-                  server { listen 127.0.0.1:%2$d; root %1$s/bucket; }
-                }
-                """.formatted(root, port));
+            daemon off;
+            worker_processes 1;
+            error_log %1$s/error.log;
+            pid %1$s/nginx.pid;
+            events { worker_connections 512; }
+            http {
+              access_log off;
+              client_body_temp_path %1$s/body;
+              proxy_temp_path %1$s/proxy;
+              fastcgi_temp_path %1$s/fastcgi;
+              uwsgi_temp_path %1$s/uwsgi;
+              scgi_temp_path %1$s/scgi;
+              server { listen 127.0.0.1:%2$d; root %1$s/bucket; }
+            }
+            """.formatted(root, port));
         var command = List.of(program.get().toString(), "-p", root.toString(), "-c", configuration.toString());
-        return ServerProcess.start(root, userIsRoot() ? asRoot(command) : command).awaitPort(port);
+        return ServerProcess.start(root, userIsRoot() ? asRoot(command) : command)
+                .awaitPort(port);
     }
 
     /** Workers of nginx give up root, and could not read a folder of the test. */

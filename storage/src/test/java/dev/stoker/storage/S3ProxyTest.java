@@ -27,13 +27,13 @@ class S3ProxyTest extends RealServerContract {
         port = ServerProcess.freePort();
         hide(root.resolve("bucket"));
         Files.writeString(root.resolve("s3proxy.conf"), """
-                s3proxy.authorization=aws-v2-or-v4
-                s3proxy.endpoint=http://127.0.0.1:%d
-                s3proxy.identity=the-key
-                s3proxy.credential=the-secret
-                jclouds.provider=filesystem-nio2
-                jclouds.filesystem.basedir=%s
-                """.formatted(port, root));
+            s3proxy.authorization=aws-v2-or-v4
+            s3proxy.endpoint=http://127.0.0.1:%d
+            s3proxy.identity=the-key
+            s3proxy.credential=the-secret
+            jclouds.provider=filesystem-nio2
+            jclouds.filesystem.basedir=%s
+            """.formatted(port, root));
         return ServerProcess.java(
                         root,
                         List.of(),
@@ -48,8 +48,7 @@ class S3ProxyTest extends RealServerContract {
         try (var files = Files.walk(bucket)) {
             for (Path file : files.toList()) {
                 Files.setPosixFilePermissions(
-                        file,
-                        PosixFilePermissions.fromString(Files.isDirectory(file) ? "rwx------" : "rw-------"));
+                        file, PosixFilePermissions.fromString(Files.isDirectory(file) ? "rwx------" : "rw-------"));
             }
         }
     }
@@ -61,9 +60,12 @@ class S3ProxyTest extends RealServerContract {
 
     private Storage open(String address, String secret) {
         return new OpenDalProvider(Map.of(
-                        "AWS_ENDPOINT_URL", "http://127.0.0.1:" + port,
-                        "AWS_ACCESS_KEY_ID", "the-key",
-                        "AWS_SECRET_ACCESS_KEY", secret))
+                        "AWS_ENDPOINT_URL",
+                        "http://127.0.0.1:" + port,
+                        "AWS_ACCESS_KEY_ID",
+                        "the-key",
+                        "AWS_SECRET_ACCESS_KEY",
+                        secret))
                 .open(StorageAddress.find(address).orElseThrow());
     }
 
@@ -92,7 +94,9 @@ class S3ProxyTest extends RealServerContract {
         try (var _ = serve(photos);
                 var storage = open("photos")) {
             assertThat(storage.folders()).containsExactly("cat", "dog");
-            assertThat(storage.tree("cat")).extracting(StoredFile::name).containsExactly("cat/1.jpg", "cat/deeper/2.jpg");
+            assertThat(storage.tree("cat"))
+                    .extracting(StoredFile::name)
+                    .containsExactly("cat/1.jpg", "cat/deeper/2.jpg");
             assertThat(storage.tree("dog")).extracting(StoredFile::name).containsExactly("dog/3 ä.jpg");
             assertThat(storage.read("dog/3 ä.jpg")).hasValue(new byte[3]);
         }

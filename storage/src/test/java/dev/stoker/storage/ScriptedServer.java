@@ -59,10 +59,14 @@ final class ScriptedServer implements AutoCloseable {
     static ScriptedServer listing(String... names) {
         var contents = new StringBuilder();
         for (String name : names) {
-            contents.append("<Contents><Key>%s</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>\"1\"</ETag></Contents>".formatted(name));
+            contents.append(
+                    "<Contents><Key>%s</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>\"1\"</ETag></Contents>"
+                            .formatted(name));
         }
         return new ScriptedServer(exchange -> send(
-                exchange, 200, "<ListBucketResult><IsTruncated>false</IsTruncated>" + contents + "</ListBucketResult>"));
+                exchange,
+                200,
+                "<ListBucketResult><IsTruncated>false</IsTruncated>" + contents + "</ListBucketResult>"));
     }
 
     static void send(HttpExchange exchange, int status, String text) throws IOException {

@@ -120,7 +120,8 @@ class ServerFailureTest {
                 var storage = open("http://" + server.host() + "/set", Map.of())) {
             assertThatThrownBy(() -> storage.find("set.index"))
                     .isInstanceOf(StokerException.class)
-                    .hasMessageContaining("http://" + server.host() + "/set/set.index: the server redirects in a circle");
+                    .hasMessageContaining(
+                            "http://" + server.host() + "/set/set.index: the server redirects in a circle");
         }
     }
 
@@ -134,8 +135,9 @@ class ServerFailureTest {
                 var storage = bucket(server)) {
             assertThat(storage.find("set.index")).isEmpty();
             assertThat(server.asked().getFirst().authorization()).startsWith("AWS4-HMAC-SHA256 Credential=the-key/");
-            assertThat(other.asked()).isNotEmpty().allSatisfy(asked -> assertThat(asked.authorization())
-                    .isEmpty());
+            assertThat(other.asked())
+                    .isNotEmpty()
+                    .allSatisfy(asked -> assertThat(asked.authorization()).isEmpty());
         }
     }
 
@@ -172,10 +174,9 @@ class ServerFailureTest {
                         Thread.currentThread().interrupt();
                     }
                 });
-                var operator = AsyncOperator.of(
-                        "http", Map.of("endpoint", "http://" + server.host(), "root", "/"))) {
-            assertThatThrownBy(() ->
-                            Answer.await("http://host/set/shard", operator.read("shard", 0, 1000), Duration.ofSeconds(1)))
+                var operator = AsyncOperator.of("http", Map.of("endpoint", "http://" + server.host(), "root", "/"))) {
+            assertThatThrownBy(() -> Answer.await(
+                            "http://host/set/shard", operator.read("shard", 0, 1000), Duration.ofSeconds(1)))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("http://host/set/shard: no answer within 1 s");
         }

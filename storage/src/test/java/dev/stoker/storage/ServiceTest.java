@@ -37,9 +37,7 @@ class ServiceTest {
     @Test
     void aBucketOfGoogleIsAskedWithAToken() {
         var asked = firstRequest(
-                "gs://bucket/some/prefix",
-                "STORAGE_EMULATOR_HOST",
-                Map.of("CLOUDSDK_AUTH_ACCESS_TOKEN", "the-token"));
+                "gs://bucket/some/prefix", "STORAGE_EMULATOR_HOST", Map.of("CLOUDSDK_AUTH_ACCESS_TOKEN", "the-token"));
         assertThat(asked.target()).startsWith("/storage/v1/b/bucket/o/some%2Fprefix%2Fset.index");
         assertThat(asked.authorization()).isEqualTo("Bearer the-token");
     }
@@ -67,7 +65,8 @@ class ServiceTest {
                         "az://container/prefix",
                         Map.of(
                                 "AZURE_STORAGE_CONNECTION_STRING",
-                                "BlobEndpoint=http://%s;SharedAccessSignature=sv=1&sig=abc".formatted(server.host())))) {
+                                "BlobEndpoint=http://%s;SharedAccessSignature=sv=1&sig=abc"
+                                        .formatted(server.host())))) {
             assertThat(storage.find("set.index")).isEmpty();
             assertThat(server.asked().getFirst().target()).isEqualTo("/container/prefix/set.index?sv=1&sig=abc");
         }
@@ -78,7 +77,8 @@ class ServiceTest {
         String folder = "{\"FileStatus\":{\"accessTime\":0,\"blockSize\":0,\"group\":\"\",\"length\":0,"
                 + "\"modificationTime\":0,\"owner\":\"\",\"pathSuffix\":\"\",\"permission\":\"755\",\"replication\":0,"
                 + "\"type\":\"DIRECTORY\"}}";
-        String nothing = "{\"RemoteException\":{\"exception\":\"FileNotFoundException\",\"javaClassName\":\"\",\"message\":\"\"}}";
+        String nothing =
+                "{\"RemoteException\":{\"exception\":\"FileNotFoundException\",\"javaClassName\":\"\",\"message\":\"\"}}";
         try (var server = new ScriptedServer(exchange -> {
             boolean isRoot = exchange.getRequestURI().getPath().equals("/webhdfs/v1/");
             ScriptedServer.send(exchange, isRoot ? 200 : 404, isRoot ? folder : nothing);

@@ -43,6 +43,9 @@ class WebHdfsTest extends RealServerContract {
                 Integer.toString(port));
         try {
             cluster.awaitPort(port);
+            while (!send(HttpRequest.newBuilder(url("/?op=LISTSTATUS"))).contains("FileStatuses")) {
+                ServerProcess.pause(); // the name node listens before it is ready
+            }
             try (var files = Files.list(folder)) {
                 for (Path file : files.toList()) {
                     upload(file);
@@ -60,7 +63,9 @@ class WebHdfsTest extends RealServerContract {
         var target = url("/some/prefix/" + file.getFileName() + "?op=CREATE&overwrite=true&noredirect=true");
         for (int attempt = 0; attempt < 200; attempt++) {
             var place = send(HttpRequest.newBuilder(target).PUT(HttpRequest.BodyPublishers.noBody()));
-            var found = Stream.of(place.split("\"", -1)).filter(part -> part.startsWith("http")).findFirst();
+            var found = Stream.of(place.split("\"", -1))
+                    .filter(part -> part.startsWith("http"))
+                    .findFirst();
             if (found.isPresent()) {
                 send(HttpRequest.newBuilder(URI.create(found.get())).PUT(HttpRequest.BodyPublishers.ofFile(file)));
                 return;
@@ -71,8 +76,8 @@ class WebHdfsTest extends RealServerContract {
     }
 
     private URI url(String path) {
-        return URI.create("http://127.0.0.1:%d/webhdfs/v1%s&user.name=%s"
-                .formatted(port, path, System.getProperty("user.name")));
+        return URI.create(
+                "http://127.0.0.1:%d/webhdfs/v1%s&user.name=%s".formatted(port, path, System.getProperty("user.name")));
     }
 
     private static String send(HttpRequest.Builder request) throws IOException, InterruptedException {
@@ -95,7 +100,8 @@ class WebHdfsTest extends RealServerContract {
             assertThatThrownBy(() -> open("not/there"))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("/not/there: check the address");
-            assertThat(send(HttpRequest.newBuilder(url("/not?op=GETFILESTATUS")))).contains("FileNotFoundException");
+            assertThat(send(HttpRequest.newBuilder(url("/not?op=GETFILESTATUS"))))
+                    .contains("FileNotFoundException");
         }
     }
 }

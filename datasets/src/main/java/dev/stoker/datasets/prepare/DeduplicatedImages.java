@@ -22,7 +22,8 @@ record DeduplicatedImages(List<SourceImage> kept, List<Pair> dropped) {
         var perSize = images.stream().collect(Collectors.groupingBy(SourceImage::size, Collectors.counting()));
         var sums = images.parallelStream()
                 .filter(image -> perSize.getOrDefault(image.size(), 0L) > 1)
-                .collect(Collectors.toMap(Function.identity(), image -> image.content().sha256()));
+                .collect(Collectors.toMap(
+                        Function.identity(), image -> image.content().sha256()));
         return find(images, sums);
     }
 

@@ -37,13 +37,13 @@ final class PreparationWorkerPool implements AutoCloseable {
     }
 
     private ImageRecordResult encode(SourceImage image, Callable<byte[]> bytes) throws Exception {
-            byte[] file = bytes.call();
-            var encoder = idle.take();
-            try {
-                return encoder.encode(image, file);
-            } finally {
-                idle.add(encoder);
-            }
+        byte[] file = bytes.call();
+        var encoder = idle.take();
+        try {
+            return encoder.encode(image, file);
+        } finally {
+            idle.add(encoder);
+        }
     }
 
     /** Drops waiting images and waits for running ones: no thread may use memory that is freed here. */

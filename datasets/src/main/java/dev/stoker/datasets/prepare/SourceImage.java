@@ -18,7 +18,8 @@ record SourceImage(ImageContent content, String name, int label, long size, Inst
 
     /** An object, whose validator stands for its time. */
     static SourceImage of(ImageContent.Stored content, int label) {
-        return new SourceImage(content, content.file().name(), label, content.file().size(), Instant.EPOCH);
+        return new SourceImage(
+                content, content.file().name(), label, content.file().size(), Instant.EPOCH);
     }
 
     static SourceImage of(Path root, Path file, int label) {

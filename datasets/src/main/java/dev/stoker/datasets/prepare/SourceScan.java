@@ -71,8 +71,8 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> splits
     }
 
     private static StokerException hasSplits(Object source, Map<SplitName, String> folders) {
-        return new StokerException("%s has folders for its splits already (%s); remove split"
-                        .formatted(source, folders.values()))
+        return new StokerException(
+                        "%s has folders for its splits already (%s); remove split".formatted(source, folders.values()))
                 .about("split");
     }
 
@@ -127,10 +127,7 @@ record SourceScan(List<String> classes, Map<SplitName, List<SourceImage>> splits
     private static Map<SplitName, String> splitNames(Object source, List<String> names) {
         var found = new EnumMap<SplitName, String>(SplitName.class);
         for (var split : SplitName.values()) {
-            split.folders().stream()
-                    .filter(names::contains)
-                    .findFirst()
-                    .ifPresent(name -> found.put(split, name));
+            split.folders().stream().filter(names::contains).findFirst().ifPresent(name -> found.put(split, name));
         }
         if (!found.containsKey(SplitName.TRAIN) || (found.size() == 1 && names.size() > 1)) {
             return Map.of();

@@ -52,7 +52,8 @@ public record LocalStorage(Path folder) implements Storage {
                     .sorted(Comparator.comparing(StoredFile::name))
                     .toList();
         } catch (IOException | UncheckedIOException failure) {
-            throw unreadable(folder.resolve(below), failure instanceof IOException known ? known : new IOException(failure));
+            throw unreadable(
+                    folder.resolve(below), failure instanceof IOException known ? known : new IOException(failure));
         }
     }
 

@@ -70,9 +70,7 @@ public sealed interface ImageContent {
             try (var object = storage.open(file)) {
                 object.read(bytes, 0);
             }
-            return bytes.position() == file.size()
-                    ? bytes.array()
-                    : Arrays.copyOf(bytes.array(), bytes.position());
+            return bytes.position() == file.size() ? bytes.array() : Arrays.copyOf(bytes.array(), bytes.position());
         }
 
         @Override

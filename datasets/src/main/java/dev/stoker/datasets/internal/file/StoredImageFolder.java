@@ -40,10 +40,13 @@ public record StoredImageFolder(String location, List<String> classes, List<Entr
     public static StoredImageFolder ofSplit(Storage storage, String split) {
         var files = images(storage.tree(split));
         refuseTooMany(storage.location(), files.size());
-        var classes = files.stream().map(StoredImageFolder::classOf).distinct().sorted().toList();
+        var classes = files.stream()
+                .map(StoredImageFolder::classOf)
+                .distinct()
+                .sorted()
+                .toList();
         var entries = files.stream()
-                .map(file ->
-                        new Entry(new ImageContent.Stored(storage, file), classes.indexOf(classOf(file))))
+                .map(file -> new Entry(new ImageContent.Stored(storage, file), classes.indexOf(classOf(file))))
                 .toList();
         return new StoredImageFolder(storage.location() + "/" + split, classes, entries).withImages();
     }
@@ -71,7 +74,9 @@ public record StoredImageFolder(String location, List<String> classes, List<Entr
                     "%s holds %s; move the images of each class into a folder of its own, as in %s/CLASS/1.jpg"
                             .formatted(
                                     location,
-                                    entries.isEmpty() ? "no images in class folders" : "images that are in no class folder",
+                                    entries.isEmpty()
+                                            ? "no images in class folders"
+                                            : "images that are in no class folder",
                                     location));
         }
         return this;
@@ -79,8 +84,8 @@ public record StoredImageFolder(String location, List<String> classes, List<Entr
 
     private static void refuseTooMany(String location, int files) {
         if (files > MOST_FILES) {
-            throw new StokerException("%s holds more than %,d images; prepare parts of it"
-                    .formatted(location, MOST_FILES));
+            throw new StokerException(
+                    "%s holds more than %,d images; prepare parts of it".formatted(location, MOST_FILES));
         }
     }
 }
