@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.BenchDashboardCommand;
+import dev.stoker.cli.internal.command.BenchStorageCommand;
 import dev.stoker.cli.internal.model.BenchPredictCommand;
 import dev.stoker.cli.internal.serve.BenchServeCommand;
 import picocli.CommandLine;
@@ -14,10 +15,12 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description =
-                "Measures this machine: the input pipeline, the training step, the overhead of the pipeline, what more"
-                    + " ranks give, and whether a long run grows; and attacks the readers of files with mutated ones.",
+                "Measures this machine: the input pipeline, links to stores, the training step, the overhead of the"
+                    + " pipeline, what more ranks give, and whether a long run grows; and attacks the readers of files"
+                    + " with mutated ones.",
         subcommands = {
             BenchInputCommand.class,
+            BenchStorageCommand.class,
             BenchStepCommand.class,
             BenchPredictCommand.class,
             BenchOverheadCommand.class,
@@ -40,7 +43,7 @@ final class BenchCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to measure: stoker bench input, step, predict, overhead, dashboard, serve, soak, scaling or"
-                        + " fuzz");
+                "say what to measure: stoker bench input, storage, step, predict, overhead, dashboard, serve, soak,"
+                        + " scaling or fuzz");
     }
 }

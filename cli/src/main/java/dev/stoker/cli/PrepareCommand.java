@@ -36,7 +36,10 @@ import picocli.CommandLine.Spec;
             "After an interruption, the same command resumes."
         })
 final class PrepareCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "SRC", description = "source: the folder of images")
+    @Parameters(
+            index = "0",
+            paramLabel = "SRC",
+            description = "source: the folder of images, or its address (s3://, gs://, az://, webhdfs://)")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String source;
 
@@ -96,16 +99,38 @@ final class PrepareCommand implements Callable<Integer> {
         }
     }
 
-    private static Path folder(String text) {
-        if (StorageAddress.isAddress(text)) {
+    private Path destinationFolder() {
+        if (StorageAddress.isAddress(destination)) {
             throw new StokerException(
-                    "prepare reads and writes folders of this machine, not %s: upload what it wrote".formatted(text));
+                    "prepare writes folders of this machine, not %s: upload what it wrote".formatted(destination));
         }
-        return Path.of(text);
+        return Path.of(destination);
     }
 
     private PreparationJob job() {
-        var request = new PrepareRequest(folder(source), folder(destination), PrepareOptions.of(asked()));
+        var address = StorageAddress.find(source);
+        boolean isLocal = address.map(found -> found.scheme().equals("file")).orElse(true);
+        var folder =
+                Path.of(address.map(StorageAddress::path).filter(_ -> isLocal).orElse(source));
+        var job = job(new PrepareRequest(folder, destinationFolder(), PrepareOptions.of(asked())));
+        return isLocal ? job : job.from(listed(address.orElseThrow()));
+    }
+
+    private StorageAddress listed(StorageAddress address) {
+        if (address.scheme().startsWith("http")) {
+            throw new StokerException(
+                    "%s is on a web server, which lists no files: copy the images into a folder, and prepare that one"
+                            .formatted(address));
+        }
+        if (cluster.isGiven()) {
+            throw new StokerException("%s is read by this machine alone, and not by a cluster; prepare it without one"
+                            .formatted(address))
+                    .about("spark");
+        }
+        return address;
+    }
+
+    private PreparationJob job(PrepareRequest request) {
         String version = new Version().number();
         return cluster.isGiven()
                 ? PreparationJob.of(request, version, command(), new ClusterShards(cluster))

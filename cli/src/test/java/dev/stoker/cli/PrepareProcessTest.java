@@ -87,10 +87,15 @@ class PrepareProcessTest {
 
     @Test
     void addressesAreRefusedAsTheyWereGiven() {
-        var ended = StokerProcess.run(one, "prepare", "s3://bucket/images", "set");
-        assertThat(ended.exitCode()).isEqualTo(2);
-        assertThat(ended.err())
-                .contains("not s3://bucket/images: upload what it wrote")
+        var written = StokerProcess.run(one, "prepare", "../images", "s3://bucket/set");
+        assertThat(written.exitCode()).isEqualTo(2);
+        assertThat(written.err())
+                .contains("not s3://bucket/set: upload what it wrote")
+                .hasLineCount(1);
+        var listed = StokerProcess.run(one, "prepare", "http://127.0.0.1:9/images", "set");
+        assertThat(listed.exitCode()).isEqualTo(2);
+        assertThat(listed.err())
+                .contains("http://127.0.0.1:9/images is on a web server, which lists no files")
                 .hasLineCount(1);
     }
 

@@ -7,14 +7,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Phaser;
 import org.apache.opendal.AsyncOperator;
+import org.apache.opendal.Entry;
+import org.apache.opendal.ListOptions;
 import org.apache.opendal.Metadata;
 
 /** The files below an address. */
 final class OpenDalStorage implements Storage {
     private final String location;
     private final AsyncOperator operator;
+    private final boolean isBucket;
     private boolean closed;
 
     /** Those under way, and this storage until it is closed; the last one closes the operator. */
@@ -29,6 +33,7 @@ final class OpenDalStorage implements Storage {
     OpenDalStorage(String location, AsyncOperator operator) {
         this.location = location;
         this.operator = operator;
+        isBucket = location.startsWith("s3://");
     }
 
     @Override
@@ -38,11 +43,40 @@ final class OpenDalStorage implements Storage {
 
     @Override
     public List<StoredFile> list() {
-        return Answer.await(location, Answer.of(location, underWay(operator.list("")))).stream()
+        return files(listed(location, operator.list("")));
+    }
+
+    @Override
+    public List<String> folders() {
+        return listed(location, operator.list("")).stream()
+                .filter(entry -> entry.metadata.isDir() && !entry.path.equals("/") && !entry.path.isEmpty())
+                .map(entry -> checked(entry.path.replaceFirst("/$", "")))
+                .sorted()
+                .toList();
+    }
+
+    /** OpenDAL hands over a listing as a whole: each folder is listed by itself, which bounds what is in memory twice. */
+    @Override
+    public List<StoredFile> tree(String folder) {
+        var below = ListOptions.builder().recursive(true).build();
+        return files(listed(location + "/" + folder, operator.list(folder + "/", below)));
+    }
+
+    private List<Entry> listed(String where, CompletableFuture<List<Entry>> listing) {
+        return Answer.await(where, Answer.of(where, underWay(listing)));
+    }
+
+    private List<StoredFile> files(List<Entry> entries) {
+        return entries.stream()
                 .filter(entry -> entry.metadata.isFile())
-                .map(entry -> described(entry.path, entry.metadata))
+                .map(entry -> described(checked(entry.path), entry.metadata))
                 .sorted(Comparator.comparing(StoredFile::name))
                 .toList();
+    }
+
+    private String checked(String name) {
+        ListedName.check(location, name);
+        return name;
     }
 
     @Override
@@ -52,7 +86,15 @@ final class OpenDalStorage implements Storage {
 
     /** What the server says of a file, without a limit of time. */
     CompletableFuture<StoredFile> describe(String name) {
-        return underWay(operator.stat(name)).thenApply(found -> described(name, found));
+        return underWay(operator.stat(name).exceptionallyCompose(failure -> explained(name, failure)))
+                .thenApply(found -> described(name, found));
+    }
+
+    /** S3 describes an object without words where it fails; a request for a byte of it says why. */
+    private CompletionStage<Metadata> explained(String name, Throwable failure) {
+        return isBucket
+                ? operator.read(name, 0, 1).thenCompose(_ -> CompletableFuture.failedFuture(failure))
+                : CompletableFuture.failedFuture(failure);
     }
 
     /** A range of a file, without a limit of time. */

@@ -12,37 +12,66 @@ final class StorageFailure {
 
     /** The failure below, of the network for example. */
     private static final Pattern SOURCE =
-            Pattern.compile("Source:\\s+(?:error sending request for url \\([^)]*\\): )?([^\\n]*)");
+            Pattern.compile("Source:\\s+(?:error [a-z ]+ for url \\([^)]*\\): )?([^\\n]*)");
+
+    private static final Pattern STATUS = Pattern.compile("Parts \\{ status: (\\d+)");
+
+    /** What comes after the path of a URL: tokens of Azure are there. */
+    private static final Pattern QUERY = Pattern.compile("\\?[^\\s)\"]+");
 
     private static final int LONGEST_REASON = 200;
-
-    /** What OpenDAL says of an answer that is longer than the range that was asked for. */
-    private static final String TOO_MUCH = "too much data";
 
     private StorageFailure() {}
 
     static StokerException of(String location, OpenDALException failure) {
-        return new StokerException(
-                switch (failure.getCode()) {
-                    case NotFound -> "%s is not there; check the address".formatted(location);
-                    case PermissionDenied ->
-                        "%s: the server denies access; check the credentials (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), and whether they may read it"
-                                .formatted(location);
-                    case RateLimited ->
-                        "%s: the server refuses so many requests, also after some time; run again later"
-                                .formatted(location);
-                    case RangeNotSatisfied ->
-                        "%s is shorter than expected: it has changed; upload the whole set again".formatted(location);
-                    default -> unexpected(location, reason(failure));
-                },
-                failure);
+        String message = QUERY.matcher(String.valueOf(failure.getMessage())).replaceAll("?…");
+        String sentence = ServerCode.in(message)
+                .map(code -> code.sentence(location))
+                .or(() -> circumstance(location, message))
+                .orElseGet(() -> sentence(location, failure.getCode(), message));
+        // A cause with the queries of URLs would print tokens.
+        return new StokerException(sentence, new IllegalStateException(message));
     }
 
-    private static String unexpected(String location, String reason) {
-        return reason.contains(TOO_MUCH)
-                ? "%s: the server sends all of it where a range was asked for; use one that answers requests for ranges"
-                        .formatted(location)
-                : "cannot read %s (%s); check the address and the network".formatted(location, reason);
+    /** What OpenDAL has no code for. */
+    private static Optional<String> circumstance(String location, String message) {
+        if (message.contains("too many redirects")) {
+            return Optional.of(
+                    "%s: the server redirects in a circle; correct its configuration, or name the address that it leads to"
+                            .formatted(location));
+        }
+        if (message.contains("too much data")) {
+            return Optional.of(
+                    "%s: the server sends all of it where a range was asked for; use one that answers requests for ranges"
+                            .formatted(location));
+        }
+        if (message.contains("too little data")) {
+            return Optional.of(
+                    "%s: the server sends less than the range that was asked for; use one that answers requests for ranges, and upload the whole set again where it has changed"
+                            .formatted(location));
+        }
+        return first(STATUS, message).filter("401"::equals).map(_ -> denied(location, message));
+    }
+
+    private static String sentence(String location, OpenDALException.Code code, String message) {
+        return switch (code) {
+            case NotFound -> "%s is not there; check the address".formatted(location);
+            case PermissionDenied -> denied(location, message);
+            case RateLimited ->
+                "%s: the server refuses so many requests, also after some time; run again later".formatted(location);
+            case RangeNotSatisfied ->
+                "%s is shorter than expected: it has changed; upload the whole set again".formatted(location);
+            case Unsupported ->
+                "%s cannot be listed: name a prepared set, or a folder of this machine or of an object store"
+                        .formatted(location);
+            default ->
+                "cannot read %s (%s); check the address and the network".formatted(location, reason(code, message));
+        };
+    }
+
+    private static String denied(String location, String message) {
+        return "%s: the server denies access; check %s, and whether they may %s it"
+                .formatted(location, CredentialNames.of(location), message.contains(" at list") ? "list" : "read");
     }
 
     private static Optional<String> first(Pattern pattern, String message) {
@@ -50,11 +79,12 @@ final class StorageFailure {
         return found.find() ? Optional.of(found.group(1).strip()) : Optional.empty();
     }
 
-    private static String reason(OpenDALException failure) {
-        String message = String.valueOf(failure.getMessage());
+    private static String reason(OpenDALException.Code code, String message) {
         String line = first(SOURCE, message)
-                .or(() -> first(REASON, message))
-                .orElse(failure.getCode().toString());
-        return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+                .or(() -> first(REASON, message).filter(text -> !text.isEmpty()))
+                .or(() -> first(STATUS, message).map("the server answers with status %s"::formatted))
+                .orElse(code.toString());
+        String printable = line.replaceAll("\\p{Cntrl}", "�");
+        return printable.length() <= LONGEST_REASON ? printable : printable.substring(0, LONGEST_REASON) + "…";
     }
 }

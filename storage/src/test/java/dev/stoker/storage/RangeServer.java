@@ -33,6 +33,7 @@ final class RangeServer implements AutoCloseable {
     private final AtomicInteger mostUnderWay = new AtomicInteger();
     private volatile int milliseconds;
     private volatile boolean ignoresRanges;
+    private volatile int shift;
     private volatile Predicate<HttpExchange> admits = _ -> true;
     private volatile int failsEvery = Integer.MAX_VALUE;
     private volatile int failsFrom = Integer.MAX_VALUE;
@@ -59,6 +60,12 @@ final class RangeServer implements AutoCloseable {
 
     RangeServer ignoringRanges() {
         ignoresRanges = true;
+        return this;
+    }
+
+    /** Sends other bytes of shards than those that were asked for, and says so. */
+    RangeServer shiftingBy(int bytes) {
+        shift = bytes;
         return this;
     }
 
@@ -152,8 +159,9 @@ final class RangeServer implements AutoCloseable {
             send(exchange, 200, content);
             return;
         }
-        int from = Integer.parseInt(range.group(1));
-        int to = Math.min(content.length - 1, Integer.parseInt(range.group(2)));
+        int moved = file.toString().endsWith(".tfrecord") ? shift : 0;
+        int from = Integer.parseInt(range.group(1)) + moved;
+        int to = Math.min(content.length - 1, Integer.parseInt(range.group(2)) + moved);
         exchange.getResponseHeaders().set("Content-Range", "bytes %d-%d/%d".formatted(from, to, content.length));
         send(exchange, 206, Arrays.copyOfRange(content, from, to + 1));
     }

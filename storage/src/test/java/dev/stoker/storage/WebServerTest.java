@@ -110,6 +110,17 @@ class WebServerTest {
         }
     }
 
+    /** OpenDAL does not look at Content-Range. */
+    @Test
+    void bytesOfAnotherRangeAreRefused() {
+        server.shiftingBy(5);
+        try (var storage = open()) {
+            assertThatThrownBy(() -> ShardedSet.records(storage))
+                    .isInstanceOf(StokerException.class)
+                    .hasMessageContaining("/sets/one/train-00000.tfrecord: record 0");
+        }
+    }
+
     @Test
     void aServerThatDeniesAccessIsNamed() {
         server.denying();

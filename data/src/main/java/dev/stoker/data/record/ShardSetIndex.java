@@ -149,7 +149,7 @@ public final class ShardSetIndex {
     }
 
     /** A shard of the set, which is looked at when a record of it is read. */
-    RecordFile open(Storage storage, String name) {
+    public RecordFile open(Storage storage, String name) {
         var shard = Optional.ofNullable(shards.get(name))
                 .orElseThrow(() -> new StokerException("%s knows no shard %s".formatted(location, name)));
         return RecordFile.of(storage.open(new StoredFile(name, shard.size, "")), shard.index);

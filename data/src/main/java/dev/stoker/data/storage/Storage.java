@@ -26,6 +26,16 @@ public interface Storage extends AutoCloseable {
     /** The files right below it, sorted by name. */
     List<StoredFile> list();
 
+    /** The folders right below it, sorted by name; an error where a storage has no listings, as web servers. */
+    default List<String> folders() {
+        throw new StokerException("%s cannot be listed".formatted(location()));
+    }
+
+    /** The files at any depth below one of its folders, sorted by name, with their names from here. */
+    default List<StoredFile> tree(String folder) {
+        throw new StokerException("%s/%s cannot be listed".formatted(location(), folder));
+    }
+
     /** The file of this name, if there is one. */
     Optional<StoredFile> find(String name);
 

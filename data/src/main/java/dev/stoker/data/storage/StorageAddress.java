@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Where files are, as it is written in a plan: {@code s3://bucket/prefix}, {@code https://host/folder} or {@code
- * file:///folder}.
+ * Where files are, as it is written in a plan: {@code s3://bucket/prefix}, {@code gs://bucket/prefix}, {@code
+ * az://container/prefix}, {@code webhdfs://host:port/path}, {@code https://host/folder} or {@code file:///folder}.
  *
- * @param host a bucket, or a host with its port; empty for this machine
+ * @param host a bucket or a container, or a host with its port; empty for this machine
  * @param path without a slash at its end
  */
 public record StorageAddress(String scheme, String host, String path) {
     private static final String LOCAL = "file";
-    private static final List<String> SCHEMES = List.of("s3", "https", "http", LOCAL);
+    private static final List<String> SCHEMES = List.of("s3", "gs", "az", "webhdfs", "https", "http", LOCAL);
     private static final Pattern FORM = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://.*");
 
     /** Whether a text is an address rather than a name or a path. */
@@ -53,10 +54,29 @@ public record StorageAddress(String scheme, String host, String path) {
             throw refused("the address %s names no %s: write %s"
                     .formatted(
                             text,
-                            scheme.equals("s3") ? "bucket" : "host",
+                            hostTitle(scheme),
                             scheme.equals(LOCAL) ? "file:///folder" : scheme + "://name/folder"));
         }
-        return new StorageAddress(scheme, host, parts.getPath().replaceAll("/+$", ""));
+        return new StorageAddress(scheme, host, path(text, parts));
+    }
+
+    /** A step upward would lead out of what was named, where a server follows it. */
+    private static String path(String text, URI parts) {
+        String path = parts.getPath();
+        boolean hasSteps = Stream.of(path.split("/", -1)).anyMatch(step -> step.equals("..") || step.equals("."));
+        if (hasSteps || path.chars().anyMatch(Character::isISOControl)) {
+            throw refused("the path of the address %s holds '.', '..' or control characters; name the folder itself"
+                    .formatted(text));
+        }
+        return path.replaceAll("/+$", "");
+    }
+
+    private static String hostTitle(String scheme) {
+        return switch (scheme) {
+            case "s3", "gs" -> "bucket";
+            case "az" -> "container";
+            default -> "host";
+        };
     }
 
     private static URI parts(String text) {

@@ -55,6 +55,9 @@ class StorageTest {
         "s3://bucket, s3, bucket, ''",
         "https://host:8443/sets/one, https, host:8443, /sets/one",
         "HTTP://host/, http, host, ''",
+        "gs://bucket/some/prefix, gs, bucket, /some/prefix",
+        "az://container/prefix/, az, container, /prefix",
+        "webhdfs://name-node:9870/user/one/set, webhdfs, name-node:9870, /user/one/set",
         "file:///tmp/set, file, '', /tmp/set"
     })
     void addressesHaveThreeParts(String text, String scheme, String host, String path) {
@@ -67,6 +70,10 @@ class StorageTest {
         "ftp://host/x, an address of data starts with s3://",
         "s3:///x, names no bucket",
         "http:///x, names no host",
+        "az:///x, names no container",
+        "gs:///x, names no bucket",
+        "https://host/x/../y, holds '.'",
+        "s3://bucket/a%0ab, control characters",
         "https://user:secret@host/x, holds credentials",
         "https://host/x?list=1, ends in a query",
         "https://host/a b, is not an address"

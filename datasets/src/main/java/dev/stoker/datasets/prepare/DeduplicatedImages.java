@@ -1,6 +1,5 @@
 package dev.stoker.datasets.prepare;
 
-import dev.stoker.core.io.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,8 @@ record DeduplicatedImages(List<SourceImage> kept, List<Pair> dropped) {
         var perSize = images.stream().collect(Collectors.groupingBy(SourceImage::size, Collectors.counting()));
         var sums = images.parallelStream()
                 .filter(image -> perSize.getOrDefault(image.size(), 0L) > 1)
-                .collect(Collectors.toMap(Function.identity(), image -> Sha256.of(image.file())));
+                .collect(Collectors.toMap(
+                        Function.identity(), image -> image.content().sha256()));
         return find(images, sums);
     }
 

@@ -38,7 +38,11 @@ final class ImageRecordEncoder implements AutoCloseable {
     }
 
     ImageRecordResult encode(SourceImage source) {
-        var bytes = MemorySegment.ofArray(source.read());
+        return encode(source, source.read());
+    }
+
+    ImageRecordResult encode(SourceImage source, byte[] file) {
+        var bytes = MemorySegment.ofArray(file);
         cropReady = false;
         try {
             return stored(source, bytes, Optional.empty());

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** The results of images in their order, with a bounded number of images encoded ahead. */
 final class InFlightRecords {
@@ -39,6 +40,12 @@ final class InFlightRecords {
         }
     }
 
+    /** What failed in a thread that reads is the failure of the one that encodes, and has its own below it. */
+    private static @Nullable Throwable rootOf(ExecutionException failure) {
+        var cause = failure.getCause();
+        return cause instanceof ExecutionException below ? below.getCause() : cause;
+    }
+
     private static ImageRecordResult await(Future<ImageRecordResult> result) {
         try {
             return result.get();
@@ -46,7 +53,7 @@ final class InFlightRecords {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for an image", failure);
         } catch (ExecutionException failure) {
-            switch (failure.getCause()) {
+            switch (rootOf(failure)) {
                 case RuntimeException cause -> throw cause;
                 case Error cause -> throw cause;
                 case null, default -> throw new IllegalStateException(failure);

@@ -2,6 +2,7 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.AtomicFile;
 import dev.stoker.data.record.ShardSetIndex;
+import dev.stoker.data.storage.Storage;
 import dev.stoker.datasets.internal.file.ClassNames;
 import dev.stoker.datasets.internal.file.NameLine;
 import java.nio.file.Path;
@@ -25,33 +26,41 @@ public final class Preparation {
     private final Provenance origin;
     private final Function<Map<String, Object>, String> json;
     private final Optional<ShardDispatcher> dispatcher;
+    private final Optional<Storage> storage;
 
     private Preparation(
             PreparationSettings settings,
             Provenance origin,
             Function<Map<String, Object>, String> json,
-            Optional<ShardDispatcher> dispatcher) {
+            Optional<ShardDispatcher> dispatcher,
+            Optional<Storage> storage) {
         this.settings = settings;
         this.origin = origin;
         this.json = json;
         this.dispatcher = dispatcher;
+        this.storage = storage;
     }
 
     /** A preparation whose manifest is written by {@code json}. */
     public static Preparation of(
             PreparationSettings settings, Provenance origin, Function<Map<String, Object>, String> json) {
-        return new Preparation(settings, origin, json, Optional.empty());
+        return new Preparation(settings, origin, json, Optional.empty(), Optional.empty());
     }
 
     /** The same with shards that others write; this process plans them and completes the dataset. */
     public Preparation by(ShardDispatcher elsewhere) {
-        return new Preparation(settings, origin, json, Optional.of(elsewhere));
+        return new Preparation(settings, origin, json, Optional.of(elsewhere), storage);
+    }
+
+    /** The same with images of a storage, instead of those of the source folder; the caller closes it. */
+    public Preparation from(Storage source) {
+        return new Preparation(settings, origin, json, dispatcher, Optional.of(source));
     }
 
     /** Runs to the end; empty when it was asked to stop, and the next run resumes there. */
     public Optional<PreparedDataset> run(PreparationObserver observer, BooleanSupplier stop) {
-        var destination = PreparationDestination.check(settings);
-        var plan = ShardPlan.of(settings);
+        var destination = PreparationDestination.check(settings, storage.isPresent());
+        var plan = ShardPlan.of(settings, storage);
         try (var workspace = PreparationWorkspace.open(destination, plan.plan(), settings.overwrite())) {
             var files = workspace.files();
             var finished = finishedBefore(plan, files);

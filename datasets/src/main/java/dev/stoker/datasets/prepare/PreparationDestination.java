@@ -13,19 +13,25 @@ record PreparationDestination(Path folder) {
     static final String MANIFEST = "manifest.json";
 
     /** Refuses at the start what would fail at the end. */
-    static PreparationDestination check(PreparationSettings settings) {
-        requireFolder(settings.source());
+    static PreparationDestination check(PreparationSettings settings, boolean isRemote) {
         var destination = new PreparationDestination(
                 settings.destination().toAbsolutePath().normalize());
-        if (real(destination.folder).startsWith(real(settings.source()))) {
-            throw new StokerException("the destination %s is inside the source %s; choose a folder outside of it"
-                    .formatted(settings.destination(), settings.source()));
+        if (!isRemote) {
+            destination.requireOutside(settings.source());
         }
         refuseBrokenLink(destination.folder);
         if (Files.exists(destination.folder)) {
             destination.requireReplaceable(settings.overwrite());
         }
         return destination;
+    }
+
+    private void requireOutside(Path source) {
+        requireFolder(source);
+        if (real(folder).startsWith(real(source))) {
+            throw new StokerException("the destination %s is inside the source %s; choose a folder outside of it"
+                    .formatted(folder, source));
+        }
     }
 
     private static void refuseBrokenLink(Path folder) {

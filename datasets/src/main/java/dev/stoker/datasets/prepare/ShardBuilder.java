@@ -69,7 +69,7 @@ final class ShardBuilder {
         corruptSoFar++;
         if (corruptSoFar > maxCorrupt) {
             throw new StokerException("%s: %s; remove the file, or allow more than %d corrupt files to be skipped"
-                            .formatted(bad.image().file(), bad.reason(), maxCorrupt))
+                            .formatted(bad.image().content().place(), bad.reason(), maxCorrupt))
                     .about("max-corrupt");
         }
         return new CorruptFile(bad.image().name(), bad.reason());

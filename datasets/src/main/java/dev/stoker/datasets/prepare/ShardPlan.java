@@ -2,11 +2,13 @@ package dev.stoker.datasets.prepare;
 
 import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Permutation;
+import dev.stoker.data.storage.Storage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -17,8 +19,8 @@ record ShardPlan(
         List<PlannedShard> shards,
         List<DeduplicatedImages.Pair> duplicates) {
 
-    static ShardPlan of(PreparationSettings asked) {
-        var source = SourceScan.scan(asked);
+    static ShardPlan of(PreparationSettings asked, Optional<Storage> storage) {
+        var source = storage.map(place -> SourceScan.scan(asked, place)).orElseGet(() -> SourceScan.scan(asked));
         var settings = StoredSizeEstimate.resolved(asked, source);
         double growth = StoredSizeEstimate.of(settings, source);
         var shards = new ArrayList<PlannedShard>();
@@ -62,7 +64,7 @@ record ShardPlan(
                                 image.name(),
                                 Integer.toString(image.label()),
                                 Long.toString(image.size()),
-                                image.modified().toString())));
+                                image.modified().toString() + image.content().validator())));
         plan.put(ShardPlanFile.IMAGES, fingerprint(Stream.concat(classes.stream(), images)));
         return plan;
     }

@@ -3,6 +3,7 @@ package dev.stoker.datasets.prepare;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.io.Sha256;
 import dev.stoker.core.random.Seed;
+import dev.stoker.data.storage.Storage;
 import dev.stoker.image.transform.DownscaleLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,6 +76,14 @@ record PreparationFixture(PreparationSettings settings) {
     Optional<PreparedDataset> run(PreparationObserver observer, BooleanSupplier stop) {
         return Preparation.of(settings, new Provenance("test", "prepare"), Map::toString)
                 .run(observer, stop);
+    }
+
+    /** With the images of a storage in place of those of the source. */
+    PreparedDataset runFrom(Storage storage) {
+        return Preparation.of(settings, new Provenance("test", "prepare"), Map::toString)
+                .from(storage)
+                .run(SILENT, () -> false)
+                .orElseThrow();
     }
 
     /** With shards that others write. */

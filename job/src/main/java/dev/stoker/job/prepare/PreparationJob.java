@@ -1,5 +1,7 @@
 package dev.stoker.job.prepare;
 
+import dev.stoker.data.storage.Storage;
+import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.datasets.prepare.Preparation;
 import dev.stoker.datasets.prepare.PreparationObserver;
 import dev.stoker.datasets.prepare.Provenance;
@@ -37,24 +39,34 @@ public final class PreparationJob {
     }
 
     private final Preparation preparation;
+    private final Optional<StorageAddress> address;
 
-    private PreparationJob(Preparation preparation) {
+    private PreparationJob(Preparation preparation, Optional<StorageAddress> address) {
         this.preparation = preparation;
+        this.address = address;
+    }
+
+    /** The same with the images below an address, instead of those of the source folder. */
+    public PreparationJob from(StorageAddress source) {
+        return new PreparationJob(preparation, Optional.of(source));
     }
 
     /** A job that signs the manifest with Stoker's version and the command line. */
     public static PreparationJob of(PrepareRequest request, String version, String command) {
-        return new PreparationJob(Preparation.of(
-                request.settings(Runtime.getRuntime().availableProcessors()),
-                new Provenance(version, command),
-                Json::writeIndented));
+        return new PreparationJob(
+                Preparation.of(
+                        request.settings(Runtime.getRuntime().availableProcessors()),
+                        new Provenance(version, command),
+                        Json::writeIndented),
+                Optional.empty());
     }
 
     /** The same with shards that are written elsewhere, each by one worker unless the options say otherwise. */
     public static PreparationJob of(PrepareRequest request, String version, String command, Dispatcher elsewhere) {
         return new PreparationJob(
                 Preparation.of(request.settings(1), new Provenance(version, command), Json::writeIndented)
-                        .by(elsewhere::dispatch));
+                        .by(elsewhere::dispatch),
+                Optional.empty());
     }
 
     /** Writes the shard that a file of an unfinished preparation describes, unless it is there; any number of times. */
@@ -64,6 +76,15 @@ public final class PreparationJob {
 
     /** Runs to the end; empty when it was stopped. */
     public Optional<PrepareResult> run(Listener listener, BooleanSupplier stop) {
+        if (address.isEmpty()) {
+            return run(preparation, listener, stop);
+        }
+        try (var storage = Storage.at(address.get())) {
+            return run(preparation.from(storage), listener, stop);
+        }
+    }
+
+    private static Optional<PrepareResult> run(Preparation preparation, Listener listener, BooleanSupplier stop) {
         long start = System.nanoTime();
         return preparation
                 .run(new ObserverAdapter(listener), stop)

@@ -6,6 +6,7 @@ import dev.stoker.data.storage.Storage;
 import dev.stoker.data.storage.StoredFile;
 import dev.stoker.data.storage.StoredObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -27,9 +28,38 @@ public record LocalStorage(Path folder) implements Storage {
                     .sorted(Comparator.comparing(StoredFile::name))
                     .toList();
         } catch (IOException failure) {
-            throw new StokerException(
-                    "cannot read the folder %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
+            throw unreadable(folder, failure);
         }
+    }
+
+    @Override
+    public List<String> folders() {
+        try (var files = Files.list(folder)) {
+            return files.filter(Files::isDirectory)
+                    .map(file -> file.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException failure) {
+            throw unreadable(folder, failure);
+        }
+    }
+
+    @Override
+    public List<StoredFile> tree(String below) {
+        try (var files = Files.walk(folder.resolve(below))) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> described(folder.relativize(file).toString()))
+                    .sorted(Comparator.comparing(StoredFile::name))
+                    .toList();
+        } catch (IOException | UncheckedIOException failure) {
+            throw unreadable(
+                    folder.resolve(below), failure instanceof IOException known ? known : new IOException(failure));
+        }
+    }
+
+    private static StokerException unreadable(Path folder, IOException failure) {
+        return new StokerException(
+                "cannot read the folder %s (%s)".formatted(folder, AtomicFile.reason(failure)), failure);
     }
 
     @Override
