@@ -74,7 +74,8 @@ final class ThroughputRecorder {
                 resident,
                 feed.peakMemory(),
                 feed.statistics(),
-                baseline);
+                baseline,
+                List.of());
     }
 
     private static double percentile(List<Long> sorted, double share) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.job.plan.value.ShuffleMode;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,8 @@ class InputBenchmarkTest {
         var settings = new InputBenchmark.Settings(
                 folder.toString(),
                 InputBenchmark.InputTransform.TRAIN224,
+                new ShuffleMode.Full(),
+                Optional.empty(),
                 PipelineResources.workers(1),
                 4,
                 0.2,
@@ -52,6 +55,8 @@ class InputBenchmarkTest {
         assertThatThrownBy(() -> new InputBenchmark.Settings(
                         folder.toString(),
                         InputBenchmark.InputTransform.EVAL224,
+                        new ShuffleMode.Full(),
+                        Optional.empty(),
                         PipelineResources.workers(1),
                         4,
                         1,

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Remote records that were asked for before a worker needs them; each is kept until one takes it. For any number of threads. */
@@ -23,13 +24,13 @@ final class RecordsAhead {
     private record Fetch(RecordBuffer buffer, CompletableFuture<RecordBuffer> answer, long since) {}
 
     /** Reads a record and keeps it, unless that has been done; reserves memory before. */
-    void fetch(long record, RecordFile file, long within, MemoryTracker memory) {
-        var fetch = begin(record, file.frame(within), memory);
+    void fetch(long record, int bytes, Consumer<RecordBuffer> read, MemoryTracker memory) {
+        var fetch = begin(record, bytes, memory);
         if (fetch == null) {
             return;
         }
         try {
-            file.fetch(within, fetch.buffer);
+            read.accept(fetch.buffer);
             fetch.answer.complete(fetch.buffer);
         } catch (RuntimeException | Error failure) {
             abandon(record, fetch, failure);

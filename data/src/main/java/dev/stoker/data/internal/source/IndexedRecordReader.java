@@ -29,6 +29,11 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     }
 
     @Override
+    public void expect(long index) {
+        shards.expect(index);
+    }
+
+    @Override
     public boolean isRemote() {
         return shards.isRemote();
     }

@@ -83,6 +83,9 @@ public final class ImageShardReader implements EncodedImageReader {
         var reading = reading(worker);
         var payload = reading.records.read(sample);
         worker.read(payload.byteSize());
+        if (reading.records.isNear()) {
+            worker.readNear(payload.byteSize());
+        }
         try {
             reading.examples.read(payload, reading.row);
             var encoded = features.encoded(reading.row, schema, reading.pixels);
@@ -112,6 +115,16 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public void prefetch(long sample, Worker worker) {
         reading(worker).records.prefetch(sample);
+    }
+
+    @Override
+    public void expect(long sample) {
+        shards.expect(sample);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return shards.near().warnings();
     }
 
     @Override
@@ -159,6 +172,7 @@ public final class ImageShardReader implements EncodedImageReader {
 
     @Override
     public void close() {
+        shards.near().close();
         storage.ifPresent(Storage::close);
     }
 

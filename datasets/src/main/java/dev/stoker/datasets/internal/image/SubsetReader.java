@@ -3,6 +3,7 @@ package dev.stoker.datasets.internal.image;
 import dev.stoker.data.Worker;
 import dev.stoker.datasets.FileFingerprint;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -21,6 +22,16 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     @Override
     public void prefetch(long sample, Worker worker) {
         all.prefetch(samples[(int) sample], worker);
+    }
+
+    @Override
+    public void expect(long sample) {
+        all.expect(samples[(int) sample]);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return all.warnings();
     }
 
     @Override
