@@ -1,6 +1,7 @@
 package dev.stoker.bench.near;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Knows the future and evicts, or does not take, what is read last of all: no policy has more hits. */
@@ -42,7 +43,7 @@ final class BeladyCache implements SimulatedCache {
         }
         hold(sample, next[time++]);
         if (byNext.size() > capacity) {
-            heldUntil[byNext.pollLastEntry().getValue()] = -1;
+            heldUntil[Objects.requireNonNull(byNext.pollLastEntry()).getValue()] = -1;
         }
         return hit;
     }

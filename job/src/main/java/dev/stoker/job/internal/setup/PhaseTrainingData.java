@@ -29,7 +29,7 @@ import java.util.OptionalInt;
 
 /** The data of one training phase: shuffled and augmented by the plan's seed, in batches of the phase's size. */
 public final class PhaseTrainingData implements TrainingData {
-    /** Positions of the order that are computed before training; they take about a second. */
+    /** Positions of the order that are looked at before training: a bound for its start, whatever the size of the set. */
     private static final long MOST_EXPECTED = 1 << 24;
 
     private final LabeledDataset set;
