@@ -5,11 +5,14 @@ import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.BatchFeed;
+import dev.stoker.data.DataState;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
+import dev.stoker.data.near.NearSettings;
 import dev.stoker.datasets.EncodedImageCollection;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.transform.TransformChain;
+import dev.stoker.job.plan.value.ShuffleMode;
 import dev.stoker.telemetry.hardware.HostMemory;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
@@ -39,12 +42,16 @@ public final class InputBenchmark {
      * What to measure, and for how long.
      *
      * @param source a folder of images or shards, a shard, or the address of a prepared set
+     * @param shuffle the order of the images
+     * @param near where some of the images of a set at an address are kept
      * @param cold whether the files are removed from the page cache before each epoch
      * @param device the name of the device that decodes and crops; empty where CPU workers do
      */
     public record Settings(
             String source,
             InputTransform transform,
+            ShuffleMode shuffle,
+            Optional<NearSettings> near,
             PipelineResources resources,
             int batch,
             double seconds,
@@ -71,17 +78,39 @@ public final class InputBenchmark {
 
     /** Runs the pipeline and, where images are decoded, the baseline loops, in turn. */
     public static InputBenchmarkReport run(Settings settings, boolean withBaseline) {
-        try (var images = EncodedImageCollection.open(settings.source)) {
+        try (var images = EncodedImageCollection.open(settings.source, settings.near)) {
             var path = path(settings, images);
             try (var feed = path.rows
-                            .withElements(samples -> samples.shuffle(SEED).repeat())
+                            .withElements(samples ->
+                                    settings.shuffle.shuffle(samples, SEED).repeat())
                             .batch(settings.batch)
                             .open(settings.resources, path.memory);
                     var sink = settings.cold
                             ? new ColdFiles(path.sink, settings.source, images.size())
                             : path.sink) {
-                return run(settings, feed, sink, withBaseline);
+                return run(settings, feed, sink, withBaseline).withWarnings(images.warnings());
             }
+        }
+    }
+
+    /** Runs whole epochs, one after another, each to its end before the next one begins. */
+    public static InputEpochs epochs(Settings settings, int epochs) {
+        try (var images = EncodedImageCollection.open(settings.source, settings.near)) {
+            var measured = new ArrayList<InputEpochs.Epoch>();
+            var state = DataState.START;
+            for (int epoch = 0; epoch < epochs; epoch++) {
+                var path = path(settings, images);
+                try (var feed = path.rows
+                                .withElements(samples -> settings.shuffle.shuffle(samples, SEED))
+                                .batch(settings.batch)
+                                .repeat(epoch + 1)
+                                .open(settings.resources, path.memory, state);
+                        var sink = path.sink) {
+                    measured.add(InputEpochs.drained(feed, sink));
+                    state = feed.state();
+                }
+            }
+            return new InputEpochs(settings.source, measured, images.warnings());
         }
     }
 

@@ -26,10 +26,38 @@ public record InputBenchmarkReport(
         Bytes peakMemory,
         List<StageStatistics> stages,
         RequestStatistics requests,
-        double baselineImagesPerSecond) {
+        double baselineImagesPerSecond,
+        List<String> warnings) {
     public InputBenchmarkReport {
+        warnings = List.copyOf(warnings);
         decisions = List.copyOf(decisions);
         stages = List.copyOf(stages);
+    }
+
+    InputBenchmarkReport withWarnings(List<String> found) {
+        return new InputBenchmarkReport(
+                source,
+                transform,
+                workers,
+                decisions,
+                batch,
+                imagesPerSecond,
+                megabytesPerSecond,
+                batchMillisecondsMedian,
+                batchMilliseconds95,
+                batchMilliseconds99,
+                cpuUtilization,
+                heapBytesPerImage,
+                residentBytes,
+                peakMemory,
+                stages,
+                baselineImagesPerSecond,
+                found);
+    }
+
+    /** The bytes that were read since the beginning, and those of them that came from the near cache. */
+    public NearShare near() {
+        return NearShare.of(stages);
     }
 
     /** The fields under their names in JSON. */
@@ -53,6 +81,8 @@ public record InputBenchmarkReport(
         if (requests.requests() > 0) {
             fields.put("storage", requests.fields());
         }
+        fields.putAll(near().fields());
+        fields.put("warnings", warnings);
         if (baselineImagesPerSecond > 0) {
             fields.put("baseline_images_per_second", baselineImagesPerSecond);
             fields.put("share_of_baseline", imagesPerSecond / baselineImagesPerSecond);

@@ -75,7 +75,8 @@ final class ThroughputRecorder {
                 feed.peakMemory(),
                 feed.statistics(),
                 feed.requests(),
-                baseline);
+                baseline,
+                List.of());
     }
 
     private static double percentile(List<Long> sorted, double share) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.data.PipelineResources;
+import dev.stoker.job.plan.value.ShuffleMode;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,6 +37,8 @@ class InputBenchmarkTest {
         var settings = new InputBenchmark.Settings(
                 folder.toString(),
                 InputBenchmark.InputTransform.TRAIN224,
+                new ShuffleMode.Full(),
+                Optional.empty(),
                 PipelineResources.workers(1),
                 4,
                 0.2,
@@ -85,6 +88,8 @@ class InputBenchmarkTest {
         assertThatThrownBy(() -> new InputBenchmark.Settings(
                         folder.toString(),
                         InputBenchmark.InputTransform.EVAL224,
+                        new ShuffleMode.Full(),
+                        Optional.empty(),
                         PipelineResources.workers(1),
                         4,
                         1,

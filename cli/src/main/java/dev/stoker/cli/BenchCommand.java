@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.cli.internal.command.BenchDashboardCommand;
+import dev.stoker.cli.internal.command.BenchNearCommand;
 import dev.stoker.cli.internal.command.BenchStorageCommand;
 import dev.stoker.cli.internal.model.BenchPredictCommand;
 import dev.stoker.cli.internal.serve.BenchServeCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
             BenchStepCommand.class,
             BenchPredictCommand.class,
             BenchOverheadCommand.class,
+            BenchNearCommand.class,
             BenchDashboardCommand.class,
             BenchServeCommand.class,
             BenchFuzzCommand.class
@@ -43,7 +45,7 @@ final class BenchCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to measure: stoker bench input, storage, step, predict, overhead, dashboard, serve, soak,"
+                "say what to measure: stoker bench input, storage, step, predict, overhead, near, dashboard, serve, soak,"
                         + " scaling or fuzz");
     }
 }

@@ -2,6 +2,7 @@ package dev.stoker.cli;
 
 import dev.stoker.bench.InputBenchmark;
 import dev.stoker.bench.InputBenchmarkReport;
+import dev.stoker.bench.InputEpochs;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.NameSuggestion;
@@ -11,6 +12,7 @@ import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Tunable;
 import dev.stoker.data.storage.RequestStatistics;
 import dev.stoker.data.storage.StorageAddress;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.job.registry.DatasetRegistry;
 import dev.stoker.telemetry.log.Json;
 import java.nio.file.Path;
@@ -93,6 +95,27 @@ final class BenchInputCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", description = "rounds, of which the median is taken (5)")
     private int rounds = 5;
 
+    @Option(
+            names = "--epochs",
+            paramLabel = "N",
+            description = "whole epochs instead of seconds and rounds, with the bytes of each; 0 is off (0)")
+    private int epochs;
+
+    @Option(
+            names = "--shuffle",
+            paramLabel = "ORDER",
+            description = "order of the images: full, none, window:N or blocks:SIZExGROUP (full)")
+    private String shuffle = "full";
+
+    @Option(
+            names = "--near",
+            paramLabel = "FOLDER",
+            description = "near cache of a set at an address: none, memory, or a folder (none)")
+    private String near = "none";
+
+    @Option(names = "--near-limit", paramLabel = "SIZE", description = "limit of the near cache, such as 200GB, or auto (auto)")
+    private String nearLimit = "auto";
+
     @Option(names = "--baseline", description = "baseline: plain loops of the same decoder, measured in turn")
     private boolean baseline;
 
@@ -111,13 +134,32 @@ final class BenchInputCommand implements Callable<Integer> {
                             .formatted(batch, rounds, seconds))
                     .about("batch", "rounds", "seconds");
         }
+        if (epochs < 0 || (epochs > 0 && baseline)) {
+            throw new StokerException("epochs must be at least 0, and is for measurements without --baseline, got %d"
+                            .formatted(epochs))
+                    .about("epochs", "baseline");
+        }
         var transform = transform();
         var stopped = download.complete(source, output);
         if (stopped.isPresent()) {
             return stopped.getAsInt();
         }
+        var plan = plan();
         var settings = new InputBenchmark.Settings(
-                trainingImages(), transform, resources(), batch, seconds, rounds, cold, decodingDevice());
+                trainingImages(),
+                transform,
+                plan.inputPipeline().shuffle(),
+                DatasetRegistry.near(plan),
+                resources(),
+                batch,
+                seconds,
+                rounds,
+                cold,
+                decodingDevice());
+        if (epochs > 0) {
+            show(InputBenchmark.epochs(settings, epochs));
+            return 0;
+        }
         var report = InputBenchmark.run(settings, baseline);
         if (output.json()) {
             System.out.println(Json.write(report.fields()));
@@ -125,6 +167,47 @@ final class BenchInputCommand implements Callable<Integer> {
             show(report);
         }
         return 0;
+    }
+
+    /** What is said as in plans. */
+    private Plan plan() {
+        var plan = Plan.DEFAULTS
+                .with("data", source)
+                .with("shuffle", shuffle)
+                .with("near", near)
+                .with("near-limit", nearLimit);
+        plan.refuseConflicts();
+        return plan;
+    }
+
+    private void show(InputEpochs measured) {
+        if (output.json()) {
+            System.out.println(Json.write(measured.fields()));
+        } else if (!output.quiet()) {
+            measured.warnings().forEach(BenchInputCommand::warn);
+            System.out.printf(
+                    "%-6s%10s%12s%10s%14s%14s%12s%n",
+                    "epoch", "images", "images/s", "s", "fetched MB", "near MB", "fetched");
+            for (int i = 0; i < measured.epochs().size(); i++) {
+                show(i + 1, measured.epochs().get(i));
+            }
+        }
+    }
+
+    private static void show(int number, InputEpochs.Epoch epoch) {
+        System.out.printf(
+                "%-6d%,10d%,12.0f%10.1f%,14.1f%,14.1f%10.1f %%%n",
+                number,
+                epoch.images(),
+                epoch.imagesPerSecond(),
+                epoch.seconds(),
+                epoch.near().fetchedBytes() * 1e-6,
+                epoch.near().nearBytes() * 1e-6,
+                100 * epoch.near().fetchedShare());
+    }
+
+    private static void warn(String sentence) {
+        System.err.println("stoker: warning: " + sentence);
     }
 
     private String trainingImages() {
@@ -185,6 +268,7 @@ final class BenchInputCommand implements Callable<Integer> {
     }
 
     private static void show(InputBenchmarkReport report) {
+        report.warnings().forEach(BenchInputCommand::warn);
         System.out.printf("images/s          %,.0f with %d workers%n", report.imagesPerSecond(), report.workers());
         report.decisions().forEach(decision -> System.out.println("                  " + decision));
         if (report.baselineImagesPerSecond() > 0) {
@@ -194,6 +278,12 @@ final class BenchInputCommand implements Callable<Integer> {
                     100 * report.imagesPerSecond() / report.baselineImagesPerSecond());
         }
         System.out.printf("MB/s              %,.1f%n", report.megabytesPerSecond());
+        var share = report.near();
+        if (share.hits() > 0) {
+            System.out.printf(
+                    "near cache        %,d hits, %,.1f MB; %,.1f MB fetched%n",
+                    share.hits(), share.nearBytes() * 1e-6, share.fetchedBytes() * 1e-6);
+        }
         System.out.printf(
                 "wait per batch    %.1f ms, p95 %.1f, p99 %.1f%n",
                 report.batchMillisecondsMedian(), report.batchMilliseconds95(), report.batchMilliseconds99());

@@ -70,6 +70,17 @@ public record DataLoader<T>(
                 new LoaderNode<>(rows.elements().node(), size, last, epochs, corruptLimit, ordered, rows.seed()));
     }
 
+    /**
+     * Tells remote sources which elements will be read here in the first epochs, so that they keep near what is read most often.
+     * Elements without random access tell nothing.
+     */
+    public void expectReads(long firstEpochs) {
+        if (rows.elements().compiled(Set.of()) instanceof Indexed<T> indexed && indexed.isRemote()) {
+            long looked = Math.min(epochs, firstEpochs);
+            IndexedBatchFeed.expect(new DataLoader<>(rows, size, last, looked, corruptLimit, ordered, share), indexed);
+        }
+    }
+
     /** Starts the workers; the feed owns the memory and closes it. */
     public BatchFeed open(PipelineResources resources, BatchMemoryAllocator memory, DataState state) {
         try {

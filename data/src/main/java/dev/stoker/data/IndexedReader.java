@@ -14,6 +14,9 @@ public interface IndexedReader<T> {
      */
     default void prefetch(long index, Worker worker) {}
 
+    /** An element will be read once more in the coming epochs; called before they begin, by one thread. */
+    default void expect(long index) {}
+
     /** Whether reading waits for answers over a network, so that many elements should be asked for before they are needed. */
     default boolean isRemote() {
         return false;

@@ -25,6 +25,8 @@ public record StageStatistics(
         DECODE,
         /** All else that becomes of an element on a worker: maps, augmentation, writing its row. */
         TRANSFORM,
+        /** What of the bytes that were read came from the near cache; its time is a part of the reading. */
+        NEAR,
         /** The workers as a whole. */
         WORKERS,
         /** Who takes batches. */

@@ -39,6 +39,9 @@ public interface Worker {
     /** Reports that so many bytes were read from a file. */
     void read(long bytes);
 
+    /** Reports that so many of the bytes that were read come from the near cache, and not from where the data is. */
+    default void readNear(long bytes) {}
+
     /** Whether the work on this element is timed, as that on a part of the elements is. */
     default boolean isTimed() {
         return false;

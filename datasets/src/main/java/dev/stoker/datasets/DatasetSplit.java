@@ -79,6 +79,11 @@ public interface DatasetSplit extends AutoCloseable {
         return List.of();
     }
 
+    /** What a person should know about how samples are read, a sentence each; may grow while they are. */
+    default List<String> warnings() {
+        return List.of();
+    }
+
     /** The same split, whose training rows read samples through a cache. Refuses a cache that has no use for these samples. */
     default DatasetSplit cached(SampleCache cache) {
         if (cache instanceof SampleCache.None) {

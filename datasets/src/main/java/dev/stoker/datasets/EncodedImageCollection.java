@@ -7,6 +7,7 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.data.Dataset;
 import dev.stoker.data.PipelineResources;
 import dev.stoker.data.Rows;
+import dev.stoker.data.near.NearSettings;
 import dev.stoker.data.storage.StorageAddress;
 import dev.stoker.datasets.internal.image.EncodedImageDatasets;
 import dev.stoker.datasets.internal.image.EncodedImageReader;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** All images of a folder, in files or shards, without splits; for measuring. */
 public final class EncodedImageCollection implements AutoCloseable {
@@ -31,8 +33,13 @@ public final class EncodedImageCollection implements AutoCloseable {
 
     /** A folder of shards, a shard, a folder of image files with or without folders for classes, or the address of a set. */
     public static EncodedImageCollection open(String source) {
+        return open(source, Optional.empty());
+    }
+
+    /** The same; some of the images of a set at an address are kept near where there are settings for it. */
+    public static EncodedImageCollection open(String source, Optional<NearSettings> near) {
         return StorageAddress.find(source)
-                .map(address -> new EncodedImageCollection(StoredShards.all(address)))
+                .map(address -> new EncodedImageCollection(StoredShards.all(address, near)))
                 .orElseGet(() -> open(Path.of(source)));
     }
 
@@ -48,6 +55,11 @@ public final class EncodedImageCollection implements AutoCloseable {
                 shards.isEmpty()
                         ? new ImageFileReader(ImageFolder.scan(source))
                         : new ImageShardReader(shards, Integer.MAX_VALUE));
+    }
+
+    /** What a person should know about how images are read, a sentence each. */
+    public List<String> warnings() {
+        return reader.warnings();
     }
 
     public int size() {

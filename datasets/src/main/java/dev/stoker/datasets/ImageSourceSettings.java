@@ -1,6 +1,7 @@
 package dev.stoker.datasets;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.data.near.NearSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  * @param shapeFeatures height, width and, unless it is 3, the channels of raw pixels: features, or numbers; empty for
  *     encoded images
  * @param labels what the column of labels of a list holds
+ * @param near where images of sets at an address are kept; empty where they are not
  */
 public record ImageSourceSettings(
         EncodedImageSettings images,
@@ -25,9 +27,22 @@ public record ImageSourceSettings(
         Optional<String> imageFeature,
         Optional<String> labelFeature,
         List<String> shapeFeatures,
-        LabelFormat labels) {
+        LabelFormat labels,
+        Optional<NearSettings> near) {
     public ImageSourceSettings {
         shapeFeatures = List.copyOf(shapeFeatures);
+    }
+
+    /** With nothing kept near. */
+    public ImageSourceSettings(
+            EncodedImageSettings images,
+            Optional<String> label,
+            Optional<Path> imageRoot,
+            Optional<String> imageFeature,
+            Optional<String> labelFeature,
+            List<String> shapeFeatures,
+            LabelFormat labels) {
+        this(images, label, imageRoot, imageFeature, labelFeature, shapeFeatures, labels, Optional.empty());
     }
 
     /** Of squares of a side, with one label for each image. */

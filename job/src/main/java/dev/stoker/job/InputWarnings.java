@@ -35,7 +35,7 @@ final class InputWarnings {
     private String inPlanWords(PipelineWarning warning) {
         return switch (warning.kind()) {
             case SMALL_SHUFFLE_WINDOW ->
-                "shuffle %s moves an image only within a window of the %,d images, so neighbors in the dataset, often of one class, stay near each other; use shuffle full, or blocks:N where random reads are slow"
+                "shuffle %s moves an image only within a window of the %,d images, so neighbors in the dataset, often of one class, stay near each other; use shuffle full, or blocks:SIZExGROUP where random reads are slow"
                         .formatted(plan.inputPipeline().shuffle(), phase.samples());
             case BATCH_SPANS_EPOCHS,
                     CACHE_AFTER_RANDOM,

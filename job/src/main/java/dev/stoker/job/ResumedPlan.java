@@ -21,6 +21,8 @@ final class ResumedPlan {
             "input-memory",
             "memory",
             "input-cpu",
+            "near",
+            "near-limit",
             "augment",
             "resident",
             "decode",

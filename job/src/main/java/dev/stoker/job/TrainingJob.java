@@ -213,9 +213,11 @@ public final class TrainingJob implements AutoCloseable {
         return setup.data().precision().reason();
     }
 
-    /** What makes the run needlessly slow and is known before it begins, a sentence for each. */
+    /** What makes the run needlessly slow, a sentence for each: what is known before it begins, and what is found while it reads. */
     public List<String> warnings() {
-        return setup.data().precision().warning().stream().toList();
+        return Stream.concat(
+                        setup.data().precision().warning().stream(), setup.dataset().training().warnings().stream())
+                .toList();
     }
 
     private List<String> reasons() {

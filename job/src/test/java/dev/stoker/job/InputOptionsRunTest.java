@@ -45,6 +45,7 @@ class InputOptionsRunTest {
                 "shuffle=none",
                 "shuffle=window:32",
                 "shuffle=blocks:8",
+                "shuffle=blocks:8x2",
                 "vertical-flip=0.5",
                 "translate=0.2",
                 "scale=0.2",
@@ -59,7 +60,7 @@ class InputOptionsRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"none", "window:32", "blocks:8"})
+    @ValueSource(strings = {"none", "window:32", "blocks:8", "blocks:8x2"})
     void aStoppedRunContinuesInTheSameOrder(String shuffle) {
         var settings = plan("shuffle=" + shuffle, "last-batch=drop");
         assertThat(resumed(settings).modelSha256()).isEqualTo(run(settings).modelSha256());

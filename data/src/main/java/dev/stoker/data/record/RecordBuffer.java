@@ -14,6 +14,7 @@ public final class RecordBuffer implements AutoCloseable {
 
     private final NativeBuffer memory;
     private int length = NOTHING;
+    private boolean near;
 
     public RecordBuffer() {
         this(MemoryTracker.UNLIMITED);
@@ -44,6 +45,7 @@ public final class RecordBuffer implements AutoCloseable {
     /** Room for a frame from position 0 up to the limit. */
     ByteBuffer roomFor(int frame) {
         length = NOTHING;
+        near = false;
         if (frame > memory.capacity()) {
             memory.grow((int) Math.min(Integer.MAX_VALUE, Math.max(frame, memory.capacity() * 3L / 2)), 0);
         }
@@ -53,6 +55,15 @@ public final class RecordBuffer implements AutoCloseable {
     /** What was read, from position 0. */
     ByteBuffer bytes() {
         return memory.buffer().clear();
+    }
+
+    /** What was read comes from the near cache. */
+    void markNear() {
+        near = true;
+    }
+
+    boolean isNear() {
+        return near;
     }
 
     void accept(int payloadLength) {

@@ -102,6 +102,16 @@ public final class RecordFile implements AutoCloseable {
         return fetched.payload();
     }
 
+    /** Whether the record in the buffer is the one of the index. */
+    boolean isSound(long record, RecordBuffer fetched) {
+        try {
+            verify(fetched.bytes(), index.length(record), record, index.start(record));
+            return true;
+        } catch (CorruptRecordException _) {
+            return false;
+        }
+    }
+
     /** Bytes of a record with what is around its payload. */
     int frame(long record) {
         return index.length(record) + AROUND_PAYLOAD;

@@ -4,13 +4,12 @@ import dev.stoker.core.MemoryTracker;
 import dev.stoker.core.io.PageCache;
 import dev.stoker.data.file.FileKind;
 import dev.stoker.data.file.Leases;
+import dev.stoker.data.near.NearCache;
 import dev.stoker.data.storage.Storage;
 import dev.stoker.data.storage.StorageRequests;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,29 +22,39 @@ public final class RecordShards {
             new FileKind("shards", file -> !file.toString().endsWith(RecordIndexFile.SUFFIX));
 
     private final List<RecordFile> shards;
-    private final long[] starts;
+    private final RecordNumbers numbers;
     private final boolean remote;
+    private final NearCache near;
+    /** The numbers of the first records of the shards in the whole set, of which the near cache holds some. */
+    private final long[] nearStarts;
+
     private final RecordsAhead ahead = new RecordsAhead();
     private final Leases leases = new Leases(this::rest);
 
-    private RecordShards(List<RecordFile> shards) {
+    private RecordShards(List<RecordFile> shards, NearCache near, long[] nearStarts) {
         this.shards = shards;
+        this.near = near;
+        this.nearStarts = nearStarts;
         remote = shards.stream().anyMatch(RecordFile::isRemote);
-        starts = new long[shards.size() + 1];
-        for (int i = 0; i < shards.size(); i++) {
-            starts[i + 1] = starts[i] + shards.get(i).count();
-        }
+        numbers = new RecordNumbers(shards.stream().mapToLong(RecordFile::count).toArray());
     }
 
     /** Reads the indexes of the shards; a shard without one is scanned first. */
     public static RecordShards of(List<Path> paths) {
-        return new RecordShards(paths.stream().map(RecordShards::resting).toList());
+        return new RecordShards(paths.stream().map(RecordShards::resting).toList(), NearCache.none(), new long[0]);
     }
 
     /** Shards of a set by the index of the whole set; they are looked at when they are read. */
     public static RecordShards of(Storage storage, ShardSetIndex index, List<String> names) {
+        return of(storage, index, names, NearCache.none());
+    }
+
+    /** The same; what is remote comes from the near cache of the set where that holds it, and is kept there otherwise. */
+    public static RecordShards of(Storage storage, ShardSetIndex index, List<String> names, NearCache near) {
         return new RecordShards(
-                names.stream().map(name -> index.open(storage, name)).toList());
+                names.stream().map(name -> index.open(storage, name)).toList(),
+                near,
+                names.stream().mapToLong(index::firstRecord).toArray());
     }
 
     private static RecordFile resting(Path path) {
@@ -55,7 +64,23 @@ public final class RecordShards {
     }
 
     public long count() {
-        return starts[shards.size()];
+        return numbers.count();
+    }
+
+    /** The records that are kept near. */
+    public NearCache near() {
+        return near;
+    }
+
+    /** A record will be read once more in the coming epochs: the near cache keeps what is read most often. */
+    public void expect(long record) {
+        if (remote) {
+            near.expect(nearNumber(numbers.group(record), record));
+        }
+    }
+
+    private long nearNumber(int shard, long record) {
+        return nearStarts[shard] + record - numbers.start(shard);
     }
 
     /** Whether reads wait for answers over a network, so that records should be asked for before they are needed. */
@@ -75,13 +100,13 @@ public final class RecordShards {
 
     /** The shard of a record. */
     public ShardSummary shard(long record) {
-        return shards.get(shardOf(record)).summary();
+        return shards.get(numbers.group(record)).summary();
     }
 
     /** The checksum of a record in the index of its set: another number where it is another record. */
     public int checksum(long record) {
-        int shard = shardOf(record);
-        return shards.get(shard).index().checksum(record - starts[shard]);
+        int shard = numbers.group(record);
+        return shards.get(shard).index().checksum(record - numbers.start(shard));
     }
 
     /** A reader for one thread; when the last one is closed, so are the files. */
@@ -91,20 +116,37 @@ public final class RecordShards {
 
     /** The shard of a record and its place there, for people. */
     public String place(long record) {
-        int shard = shardOf(record);
-        long within = record - starts[shard];
+        int shard = numbers.group(record);
+        long within = record - numbers.start(shard);
         return "%s, record %d at byte %d"
                 .formatted(
                         shards.get(shard).location(), within, shards.get(shard).offset(within));
     }
 
-    private int shardOf(long record) {
-        int found = Arrays.binarySearch(starts, record);
-        int shard = found >= 0 ? found : -found - 2;
-        while (starts[shard + 1] == record) {
-            shard++; // shards without records
+    /** Reads a remote record, from the near cache if that holds it. */
+    private void fetch(int shard, long record, RecordBuffer into) {
+        var file = shards.get(shard);
+        long within = record - numbers.start(shard);
+        long number = nearNumber(shard, record);
+        if (near.copy(number, into.roomFor(file.frame(within)))) {
+            if (file.isSound(within, into)) {
+                into.markNear();
+                return;
+            }
+            near.discard(number, file.frame(within));
         }
-        return shard;
+        file.fetch(within, into);
+    }
+
+    /** Checks a remote record that was fetched, and tells the near cache of it. */
+    private MemorySegment verified(int shard, long record, RecordBuffer fetched) {
+        var file = shards.get(shard);
+        long within = record - numbers.start(shard);
+        var payload = file.verified(within, fetched);
+        if (!fetched.isNear()) {
+            near.keep(nearNumber(shard, record), fetched.bytes().slice(0, file.frame(within)));
+        }
+        return payload;
     }
 
     private void rest() {
@@ -128,12 +170,23 @@ public final class RecordShards {
 
         /** Reads a record and checks it; the payload is valid until the next read. */
         public MemorySegment read(long record) {
-            int shard = shardOf(record);
-            long within = record - starts[shard];
-            if (remote && takeFetched(record)) {
-                return shards.get(shard).verified(within, Objects.requireNonNull(taken));
+            int shard = numbers.group(record);
+            if (!remote) {
+                return shards.get(shard).read(record - numbers.start(shard), own());
             }
-            return shards.get(shard).read(within, own());
+            if (!takeFetched(record)) {
+                fetch(shard, record, own());
+            }
+            return verified(shard, record, last());
+        }
+
+        /** Whether the record that was read last comes from the near cache. */
+        public boolean isNear() {
+            return remote && last().isNear();
+        }
+
+        private RecordBuffer last() {
+            return taken == null ? own() : taken;
         }
 
         /**
@@ -141,14 +194,21 @@ public final class RecordShards {
          * not wait for it: whoever reads the record gets it from memory that is counted by the tracker of the one who asked.
          */
         public void prefetch(long record) {
-            int shard = shardOf(record);
-            long within = record - starts[shard];
+            int shard = numbers.group(record);
+            long within = record - numbers.start(shard);
             if (remote) {
-                ahead.want(record, shards.get(shard), within, tracker);
+                want(shard, record);
             } else if (PageCache.takesHints()) {
                 hints.add(shards.get(shard), within);
             } else {
                 shards.get(shard).fetch(within, own());
+            }
+        }
+
+        /** What is near is read when it is needed. */
+        private void want(int shard, long record) {
+            if (!near.holds(nearNumber(shard, record))) {
+                ahead.want(record, shards.get(shard), record - numbers.start(shard), tracker);
             }
         }
 

@@ -2,8 +2,10 @@ package dev.stoker.data.record;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.io.AtomicFile;
+import dev.stoker.core.io.Sha256;
 import dev.stoker.core.io.TfRecordFormat;
 import dev.stoker.data.internal.file.PositionedFile;
+import dev.stoker.data.near.NearSet;
 import dev.stoker.data.storage.Storage;
 import dev.stoker.data.storage.StoredFile;
 import java.nio.BufferUnderflowException;
@@ -11,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +36,24 @@ public final class ShardSetIndex {
     /** The index of one shard, and its size. */
     private record Shard(long size, RecordIndex index) {}
 
-    private final String location;
-    private final Map<String, Shard> shards;
+    private static final int IDENTITY_DIGITS = 16;
 
-    private ShardSetIndex(String location, Map<String, Shard> shards) {
+    private final String location;
+    private final String identity;
+    private final Map<String, Shard> shards;
+    private final Map<String, Long> firstRecords = new HashMap<>();
+    private final long records;
+
+    private ShardSetIndex(String location, String identity, Map<String, Shard> shards) {
         this.location = location;
+        this.identity = identity;
         this.shards = shards;
+        long counted = 0;
+        for (var shard : shards.entrySet()) {
+            firstRecords.put(shard.getKey(), counted);
+            counted += shard.getValue().index.count();
+        }
+        records = counted;
     }
 
     /** Writes the index of shards that lie in one folder, which have indexes of their own already; those stay as they are. */
@@ -95,14 +110,14 @@ public final class ShardSetIndex {
                 .orElseThrow(() -> new StokerException(
                         "there is no %s: check the address, and upload all files of a folder that `stoker prepare` wrote"
                                 .formatted(location)));
-        var content = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        return decode(location, content)
+        String identity = Sha256.of(bytes).substring(0, IDENTITY_DIGITS);
+        return decode(location, identity, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN))
                 .orElseThrow(() -> new StokerException(
                         "%s is damaged, or of another version; run `stoker prepare` again, and copy the set again"
                                 .formatted(location)));
     }
 
-    private static Optional<ShardSetIndex> decode(String location, ByteBuffer content) {
+    private static Optional<ShardSetIndex> decode(String location, String identity, ByteBuffer content) {
         int end = content.limit() - CHECKSUM_BYTES;
         if (end < HEADER_BYTES
                 || content.getInt(end)
@@ -112,7 +127,7 @@ public final class ShardSetIndex {
             return Optional.empty();
         }
         try {
-            return decodeShards(content.limit(end)).map(shards -> new ShardSetIndex(location, shards));
+            return decodeShards(content.limit(end)).map(shards -> new ShardSetIndex(location, identity, shards));
         } catch (BufferUnderflowException | IllegalArgumentException | NegativeArraySizeException _) {
             return Optional.empty();
         }
@@ -146,6 +161,21 @@ public final class ShardSetIndex {
     /** The names of the shards, in the order of the set. */
     public List<String> names() {
         return List.copyOf(shards.keySet());
+    }
+
+    /** All records of the set, one shard after another, for a cache that keeps some of them near. */
+    public NearSet nearSet() {
+        var indexes = shards.values().stream().map(Shard::index).toList();
+        var starts = new RecordNumbers(indexes.stream().mapToLong(RecordIndex::count).toArray());
+        return new NearSet(identity, records, record -> {
+            int shard = starts.group(record);
+            return indexes.get(shard).length(record - starts.start(shard)) + FrameVerifier.AROUND_PAYLOAD;
+        });
+    }
+
+    /** The number of the first record of a shard among all of the set. */
+    long firstRecord(String name) {
+        return firstRecords.getOrDefault(name, 0L);
     }
 
     /** A shard of the set, which is looked at when a record of it is read. */

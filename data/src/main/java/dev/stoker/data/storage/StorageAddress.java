@@ -32,6 +32,11 @@ public record StorageAddress(String scheme, String host, String path) {
         return isAddress(text) ? Optional.of(parse(text)) : Optional.empty();
     }
 
+    /** Whether a text is an address of something that is not on this machine. */
+    public static boolean isRemote(String text) {
+        return find(text).filter(address -> !address.isLocal()).isPresent();
+    }
+
     private static StorageAddress parse(String text) {
         var form = FORM.matcher(text);
         boolean _ = form.matches();

@@ -8,13 +8,16 @@ import dev.stoker.job.option.Description;
 import dev.stoker.job.option.KeyCheck;
 import dev.stoker.job.option.OptionGroup;
 import dev.stoker.job.plan.value.CacheMode;
+import dev.stoker.job.plan.value.NearMode;
 import dev.stoker.job.plan.value.ShuffleMode;
 import java.util.Optional;
 
 /** The input pipeline and its resources. */
 @OptionGroup("Input pipeline")
 public record InputPipelineOptions(
-        @Description("shuffle of the training images in each epoch: full, none, window:N or blocks:N") @Default("full")
+        @Description("shuffle of the training images in each epoch: full (uniform), none, window:N, or blocks:SIZExGROUP,"
+                + " blocks of neighbors that are mixed in groups of blocks (64 where only the SIZE is given)")
+        @Default("full")
         ShuffleMode shuffle,
 
         @Description("sampling of the training images: uniform, each once per epoch, or balanced, every class equally"
@@ -36,6 +39,16 @@ public record InputPipelineOptions(
                         + " the Java heap and of input-memory), or a folder")
         @Default("none")
         CacheMode cache,
+
+        @Description("near cache of a set at an address: a part of its encoded images, always the same, kept in a folder of"
+                + " this machine, or in memory (/dev/shm); none is off")
+        @Default("none")
+        NearMode near,
+
+        @Description("limit of the near cache, such as 200GB, for all files in its folder; auto is half of what its disk"
+                + " has left")
+        @Default("auto")
+        Auto<Bytes> nearLimit,
 
         @Description("data loading workers (threads), or auto to tune them while training") @Default("auto")
         Auto<Integer> workers,
@@ -92,10 +105,17 @@ public record InputPipelineOptions(
         }
     }
 
+    private static final Bytes LEAST_NEAR = Bytes.ofMebibytes(1);
+
     public InputPipelineOptions {
         KeyCheck.that("workers", workers.isAutoOr(count -> count >= 1), "at least 1, or auto", workers);
         KeyCheck.that("prefetch", prefetch.isAutoOr(count -> count >= 1), "at least 1, or auto", prefetch);
         KeyCheck.that("readers", readers.isAutoOr(count -> count >= 0), "at least 0, or auto", readers);
+        KeyCheck.that(
+                "near-limit",
+                nearLimit.isAutoOr(limit -> limit.count() >= LEAST_NEAR.count()),
+                "at least %s, or auto".formatted(LEAST_NEAR),
+                nearLimit);
         Plan.refuseEmpty("input-memory", inputMemory);
         KeyCheck.that("input-cpu", inputCpu >= 0 && Double.isFinite(inputCpu), "at least 0", inputCpu);
         KeyCheck.that("skip-corrupt", skipCorrupt >= 0, "at least 0", skipCorrupt);
@@ -109,6 +129,8 @@ public record InputPipelineOptions(
                 lastBatch,
                 order,
                 cache,
+                near,
+                nearLimit,
                 workers,
                 prefetch,
                 readers,

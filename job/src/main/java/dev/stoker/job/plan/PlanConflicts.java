@@ -2,9 +2,12 @@ package dev.stoker.job.plan;
 
 import dev.stoker.core.StokerException;
 import dev.stoker.core.Task;
+import dev.stoker.data.storage.StorageAddress;
+import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.job.plan.LearningRateOptions.ScheduleName;
 import dev.stoker.job.plan.LossOptions.LossName;
 import dev.stoker.job.plan.OptimizerOptions.OptimizerName;
+import dev.stoker.job.plan.value.NearMode;
 import dev.stoker.job.plan.value.ShuffleMode;
 import dev.stoker.job.plan.value.ValidationMode;
 import java.util.EnumSet;
@@ -72,6 +75,7 @@ final class PlanConflicts {
         refuseSearch(plan);
         refuseRelaxedOrder(plan);
         refuseTwoOrders(plan);
+        refuseNear(plan);
         refuseTwoValidationSplits(plan);
         refuseFold(plan);
         refuseTwoPolicies(plan.augmentation());
@@ -269,6 +273,20 @@ final class PlanConflicts {
                             "sampling balanced shuffles all images itself, but shuffle is %s; remove one of them"
                                     .formatted(input.shuffle()))
                     .about("sampling", "shuffle");
+        }
+    }
+
+    private static void refuseNear(Plan plan) {
+        boolean kept = !(plan.inputPipeline().near() instanceof NearMode.None);
+        if (!kept && !plan.inputPipeline().nearLimit().isAuto()) {
+            throw new StokerException("near-limit is for near, but near is none; add a folder, or remove near-limit")
+                    .about("near-limit", "near");
+        }
+        if (kept && DatasetMixture.names(plan.data().data()).stream().noneMatch(StorageAddress::isRemote)) {
+            throw new StokerException(
+                            "near keeps images of a set at an address (s3://, https://), and %s is on this machine; remove near"
+                                    .formatted(plan.data().data()))
+                    .about("near", "data");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.stoker.job.registry;
 
 import dev.stoker.core.ProgressReporter;
 import dev.stoker.core.Shape;
+import dev.stoker.data.near.NearSettings;
 import dev.stoker.datasets.DatasetMixture;
 import dev.stoker.datasets.Datasets;
 import dev.stoker.datasets.catalog.CatalogEntry;
@@ -11,6 +12,7 @@ import dev.stoker.datasets.catalog.DatasetOrigin;
 import dev.stoker.datasets.fetch.DatasetFetcher;
 import dev.stoker.datasets.fetch.DatasetFolder;
 import dev.stoker.job.internal.setup.ImageSources;
+import dev.stoker.job.internal.setup.NearFolders;
 import dev.stoker.job.plan.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +70,11 @@ public final class DatasetRegistry {
     /** Makes the copies that are needed; a run does it too, but silently. */
     public static void copy(Plan plan, ProgressReporter progress) {
         ImageSources.copy(plan, progress);
+    }
+
+    /** Where a plan keeps images of its set near; empty where it does not. */
+    public static Optional<NearSettings> near(Plan plan) {
+        return NearFolders.of(plan);
     }
 
     /** The folder of the training images of a downloaded dataset of this name; any other path is left as it is. */

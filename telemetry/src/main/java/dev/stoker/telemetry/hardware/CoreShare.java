@@ -24,8 +24,17 @@ public final class CoreShare {
         return threads(Runtime.getRuntime().availableProcessors(), System.getenv());
     }
 
+    /** Ranks of the training on this machine, as the launcher says; 1 where it does not. */
+    public static int ranks() {
+        return ranks(System.getenv());
+    }
+
+    static int ranks(Map<String, String> environment) {
+        return number(environment.getOrDefault(LOCAL_RANKS, ""), 1);
+    }
+
     static int cores(int available, Map<String, String> environment) {
-        return Math.max(1, available / number(environment.getOrDefault(LOCAL_RANKS, ""), 1));
+        return Math.max(1, available / ranks(environment));
     }
 
     /** The variable may list a number for each level of nesting; the first one counts. */

@@ -10,6 +10,7 @@ import dev.stoker.train.TrainingProgress;
 import dev.stoker.train.evaluation.CorruptImages;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** Shows a run: a line that moves on a terminal, a row for each epoch, then a table of the result. */
 public final class TrainingConsole implements TrainingObserver, MessageOutput, AutoCloseable {
@@ -19,6 +20,8 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
     private Task task = Task.CLASSIFICATION;
     private EpochTable table = new EpochTable(1, task);
     private int epoch;
+    private Supplier<List<String>> warnings = List::of;
+    private int warningsShown;
     private int decisionsShown;
     private long skippedShown;
     private long validationSkippedShown;
@@ -69,7 +72,8 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
         job.strategyNote().ifPresent(note -> console.note("strategy", note));
         job.resumeNotes().forEach(note -> console.note("resume", note));
         job.precisionNote().ifPresent(note -> console.note("precision", note));
-        job.warnings().forEach(console::warn);
+        warnings = job::warnings;
+        showWarnings();
         job.tuningNotes().forEach(note -> console.note("tuned", note));
         job.tableNotes().forEach(note -> console.note("table", note));
         job.memoryNote().ifPresent(note -> console.note("memory", note));
@@ -79,6 +83,13 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
         job.teacherNote().ifPresent(note -> console.note("teacher", note));
         onGpu = plan.device().isGpu();
         show("starting");
+    }
+
+    /** Those that were not shown yet. */
+    private void showWarnings() {
+        var all = warnings.get();
+        all.subList(Math.min(warningsShown, all.size()), all.size()).forEach(console::warn);
+        warningsShown = all.size();
     }
 
     @Override
@@ -164,6 +175,7 @@ public final class TrainingConsole implements TrainingObserver, MessageOutput, A
             report.stepping().whyEager().filter(_ -> onGpu).ifPresent(why -> console.note("step", "eager: " + why));
         }
         steppingShown = true;
+        showWarnings();
         var decisions = report.input().decisions();
         decisions
                 .subList(Math.min(decisionsShown, decisions.size()), decisions.size())

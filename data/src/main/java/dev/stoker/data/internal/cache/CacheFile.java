@@ -15,7 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * from bytes that look like one.
  */
 public final class CacheFile implements AutoCloseable {
+    /** As many as an array may have. */
+    public static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
+
     /** Index, source and stamp. */
     static final int PREFIX_BYTES = 3 * Long.BYTES;
 
@@ -66,11 +73,15 @@ public final class CacheFile implements AutoCloseable {
 
     private final Path file;
     private final Bytes limit;
-    private final FileChannel lockChannel;
+    private final @Nullable FileChannel lockChannel;
     private final @Nullable FileLock lock;
     private final @Nullable FileChannel channel;
     private final AtomicLongArray offsets;
+    /** Where elements are that turned out to be damaged: they are written there again. */
+    private final Map<Long, Long> discarded = new HashMap<>();
+
     private long end;
+    private @Nullable String failure;
     private long corrupt;
     private volatile boolean writing;
 
@@ -79,23 +90,36 @@ public final class CacheFile implements AutoCloseable {
         offsets = new AtomicLongArray((int) header.size);
         Files.createDirectories(folder);
         file = folder.resolve(header.name + ".cache");
-        lockChannel = FileChannel.open(
-                folder.resolve(header.name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lockChannel = openLock(folder.resolve(header.name + ".lock"));
         try {
-            lock = tryLock(lockChannel);
+            lock = lockChannel == null ? null : tryLock(lockChannel);
             writing = lock != null;
             channel = openChannel(header);
-        } catch (IOException | RuntimeException failure) {
-            lockChannel.close();
-            throw failure;
+        } catch (IOException | RuntimeException problem) {
+            if (lockChannel != null) {
+                lockChannel.close();
+            }
+            throw problem;
+        }
+    }
+
+    /** None where nothing may be written, but there is something to read. */
+    private @Nullable FileChannel openLock(Path path) throws IOException {
+        try {
+            return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (IOException problem) {
+            if (Files.isReadable(file)) {
+                return null;
+            }
+            throw problem;
         }
     }
 
     /** Reads what is there. The first to open a cache writes to it; others only read, from what they find now. */
-    static CacheFile open(Path folder, Bytes limit, Header header) {
-        if (header.size > Integer.MAX_VALUE - 8) {
+    public static CacheFile open(Path folder, Bytes limit, Header header) {
+        if (header.size > MOST_ELEMENTS) {
             throw new StokerException("a cache on disk holds at most %d elements, not %d; cache a part of them"
-                    .formatted(Integer.MAX_VALUE - 8, header.size));
+                    .formatted(MOST_ELEMENTS, header.size));
         }
         try {
             return new CacheFile(folder, limit, header);
@@ -126,7 +150,7 @@ public final class CacheFile implements AutoCloseable {
                 ? FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)
                 : FileChannel.open(file, StandardOpenOption.READ);
         try {
-            var scan = new CacheFileScanner(opened);
+            var scan = new CacheFileScanner(opened, limit);
             requireSame(header, scan);
             end = scan.elements((index, offset) -> {
                 if (index >= 0 && index < offsets.length()) {
@@ -159,7 +183,12 @@ public final class CacheFile implements AutoCloseable {
                 : new String(text, StandardCharsets.UTF_8).strip().replace("\n", ", ");
     }
 
-    boolean holds(long index) {
+    /** Bytes of the file that an element of so many bytes takes. */
+    public static int cost(int bytes) {
+        return TfRecordFormat.HEADER_BYTES + PREFIX_BYTES + bytes + TfRecordFormat.FOOTER_BYTES;
+    }
+
+    public boolean holds(long index) {
         return offsets.get((int) index) != 0 && channel != null;
     }
 
@@ -181,6 +210,32 @@ public final class CacheFile implements AutoCloseable {
         return CORRUPT;
     }
 
+    /** Fills a buffer with the bytes of an element, which are not checked; false where there are none, or too few. */
+    public boolean copy(long index, ByteBuffer into) {
+        long offset = offsets.get((int) index);
+        if (offset == 0 || channel == null) {
+            return false;
+        }
+        try {
+            long start = offset + TfRecordFormat.HEADER_BYTES + PREFIX_BYTES - into.position();
+            int read = 0;
+            while (into.hasRemaining() && read >= 0) {
+                read = channel.read(into, start + into.position());
+            }
+        } catch (IOException _) {
+            // as if it were not there: a disk that fails is no reason to stop
+        }
+        return !into.hasRemaining();
+    }
+
+    /** An element is not what was written; it is no longer held, and what is appended for it takes its place. */
+    public synchronized void discard(long index) {
+        long offset = offsets.getAndSet((int) index, 0);
+        if (offset != 0) {
+            discarded.put(index, offset);
+        }
+    }
+
     /** Whether the index and the source in a buffer belong to an element at an offset of the file. */
     static boolean isStamped(ByteBuffer bytes, int at, long offset) {
         long stamp = stamp(bytes.getLong(at), bytes.getLong(at + Long.BYTES), offset);
@@ -197,37 +252,60 @@ public final class CacheFile implements AutoCloseable {
     }
 
     /** Whether it is worth encoding an element. */
-    boolean hasRoom() {
+    public boolean hasRoom() {
         return writing;
     }
 
+    /** Whether an element is damaged and can be written again. */
+    public synchronized boolean isDiscarded(long index) {
+        return discarded.containsKey(index);
+    }
+
+    /** Why nothing is written any more; empty as long as it is. */
+    public synchronized Optional<String> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Bytes of the file, without what a failed write left. */
+    public synchronized long size() {
+        return end;
+    }
+
+    /** Elements that are held. */
+    public long held() {
+        return IntStream.range(0, offsets.length())
+                .filter(index -> offsets.get(index) != 0)
+                .count();
+    }
+
     /** Appends an element, unless there is no room. A disk that is full ends the writing, not the run. */
-    synchronized boolean append(long index, long source, ByteBuffer element) {
+    public synchronized boolean append(long index, long source, ByteBuffer element) {
         if (offsets.get((int) index) != 0) {
             return true; // another worker was first
         }
         int length = PREFIX_BYTES + element.remaining();
-        if (!writing
-                || channel == null
-                || end + TfRecordFormat.HEADER_BYTES + length + TfRecordFormat.FOOTER_BYTES > limit.count()) {
+        long at = discarded.getOrDefault(index, end);
+        if (!writing || channel == null || (at == end && end + cost(element.remaining()) > limit.count())) {
             return false;
         }
         var payload = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         payload.putLong(index)
                 .putLong(source)
-                .putLong(stamp(index, source, end))
+                .putLong(stamp(index, source, at))
                 .put(element);
         var frame = TfRecordFormat.frame(payload.array());
         try {
-            long position = end;
+            long position = at;
             while (frame.hasRemaining()) {
                 position += channel.write(frame, position);
             }
-            offsets.set((int) index, end);
-            end = position;
+            offsets.set((int) index, at);
+            discarded.remove(index);
+            end = Math.max(end, position);
             return true;
-        } catch (IOException _) {
+        } catch (IOException problem) {
             writing = false;
+            failure = AtomicFile.reason(problem);
             return false;
         }
     }

@@ -3,6 +3,7 @@ package dev.stoker.data.internal.cache;
 import static dev.stoker.core.io.TfRecordFormat.FOOTER_BYTES;
 import static dev.stoker.core.io.TfRecordFormat.HEADER_BYTES;
 
+import dev.stoker.core.Bytes;
 import dev.stoker.core.io.TfRecordFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,14 +20,16 @@ final class CacheFileScanner {
     }
 
     private static final int SEARCH_BYTES = 1 << 16;
+    private static final int LONGEST_HEADER = 1 << 10;
 
     private final FileChannel channel;
     private final long size;
     private long corrupt;
 
-    CacheFileScanner(FileChannel channel) throws IOException {
+    /** What a file has beyond the limit is not looked at; its header always is. */
+    CacheFileScanner(FileChannel channel, Bytes limit) throws IOException {
         this.channel = channel;
-        size = channel.size();
+        size = Math.min(channel.size(), Math.max(limit.count(), LONGEST_HEADER));
     }
 
     /** The payload of the first frame; empty where it is corrupt. */

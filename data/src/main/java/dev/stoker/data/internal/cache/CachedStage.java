@@ -47,6 +47,11 @@ public record CachedStage<T>(Indexed<T> below, CacheStore<T> store, CacheCounter
     }
 
     @Override
+    public void expect(long epoch, long index) {
+        below.expect(0, index);
+    }
+
+    @Override
     public boolean isRemote() {
         return below.isRemote();
     }

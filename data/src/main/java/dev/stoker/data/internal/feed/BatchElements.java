@@ -33,6 +33,16 @@ record BatchElements<T>(Indexed<T> whole, Indexed<T> rest, BatchIndexing indexin
         stage(batch, index).prefetch(indexing.epoch(batch), wrapped(batch, index), worker);
     }
 
+    /** All rows that are loaded here will be read. */
+    void expectAll() {
+        for (long batch = 0; batch < indexing.batches(); batch++) {
+            for (int row = 0; row < indexing.rows(batch); row++) {
+                long index = indexing.index(batch, row);
+                stage(batch, index).expect(indexing.epoch(batch), wrapped(batch, index));
+            }
+        }
+    }
+
     boolean isRemote() {
         return whole.isRemote();
     }

@@ -83,6 +83,11 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
         readAhead.start(claimBatch);
     }
 
+    /** Tells the sources of a loader which elements will be read, from the beginning to its end. */
+    public static <T> void expect(DataLoader<T> loader, Indexed<T> stage) {
+        BatchElements.of(loader, stage, DataState.START).expectAll();
+    }
+
     // ---- the consumer
 
     @Override

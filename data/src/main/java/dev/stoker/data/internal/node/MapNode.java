@@ -72,6 +72,11 @@ public record MapNode<T, R>(Node<T> input, Mapper<? super T, ? extends R> mapper
             }
 
             @Override
+            public void expect(long epoch, long index) {
+                below.expect(epoch, index);
+            }
+
+            @Override
             public boolean isRemote() {
                 return below.isRemote();
             }

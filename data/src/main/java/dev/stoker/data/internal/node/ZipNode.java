@@ -58,6 +58,12 @@ public record ZipNode<T, U, R>(Node<T> first, Node<U> second, BiFunction<? super
         }
 
         @Override
+        public void expect(long epoch, long index) {
+            first.expect(epoch, index);
+            second.expect(epoch, index);
+        }
+
+        @Override
         public boolean isRemote() {
             return first.isRemote() || second.isRemote();
         }

@@ -29,6 +29,14 @@ public non-sealed interface Indexed<T> extends PipelineStage<T> {
         }
     }
 
+    /** Tells sources that an element will be read once more; see {@link dev.stoker.data.IndexedReader#expect}. */
+    default void expect(long epoch, long index) {
+        var below = locate(epoch, index);
+        if (below != null) {
+            below.stage.expect(below.epoch, below.index);
+        }
+    }
+
     /** Whether {@link #at} waits for answers over a network, unless elements were prefetched. */
     default boolean isRemote() {
         var below = size() > 0 ? locate(0, 0) : null;

@@ -167,6 +167,7 @@ public final class WorkerPool<P> implements AutoCloseable {
         long busy = System.nanoTime() - start;
         metrics.finished(
                 new TaskMetrics(elements, worker.takeBytes(), busy, used, worker.isTimed(), first, worker.takeTimes()));
+        metrics.near(worker.takeNear());
         lane.record(source.kind(), start, start + busy, source.number(task), elements);
         finished(task);
         monitor.pause(cpu.charge(used));

@@ -6,6 +6,7 @@ import dev.stoker.core.random.SeededRandom;
 import dev.stoker.data.StageStatistics;
 import dev.stoker.data.Worker;
 import dev.stoker.data.internal.tuning.MemoryBudget;
+import dev.stoker.data.internal.tuning.NearReads;
 import dev.stoker.data.internal.tuning.StageTime;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -25,6 +26,8 @@ public final class WorkerState implements Worker, AutoCloseable {
     private long index;
     private long repetition;
     private long bytes;
+    private long nearElements;
+    private long nearBytes;
     private boolean timed;
     private long timesTaken;
     private long decoding;
@@ -95,6 +98,12 @@ public final class WorkerState implements Worker, AutoCloseable {
     @Override
     public void read(long count) {
         bytes += count;
+    }
+
+    @Override
+    public void readNear(long count) {
+        nearElements++;
+        nearBytes += count;
     }
 
     // ---- time
@@ -169,6 +178,14 @@ public final class WorkerState implements Worker, AutoCloseable {
     public long takeBytes() {
         long taken = bytes;
         bytes = 0;
+        return taken;
+    }
+
+    /** What came from the near cache since the last call. */
+    public NearReads takeNear() {
+        var taken = nearElements == 0 ? NearReads.NONE : new NearReads(nearElements, nearBytes);
+        nearElements = 0;
+        nearBytes = 0;
         return taken;
     }
 

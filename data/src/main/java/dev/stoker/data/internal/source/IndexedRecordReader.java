@@ -31,6 +31,11 @@ public record IndexedRecordReader<T>(RecordShards shards, RecordParser<T> parser
     }
 
     @Override
+    public void expect(long index) {
+        shards.expect(index);
+    }
+
+    @Override
     public boolean isRemote() {
         return shards.isRemote();
     }

@@ -41,6 +41,11 @@ public record IndexedSource<T>(String title, long size, IndexedReader<T> reader)
     }
 
     @Override
+    public void expect(long epoch, long index) {
+        reader.expect(index);
+    }
+
+    @Override
     public boolean isRemote() {
         return reader.isRemote();
     }

@@ -53,6 +53,7 @@ public final class PipelineMetrics {
 
     private long firstElements;
     private Sums sums = Sums.NONE;
+    private NearReads near = NearReads.NONE;
 
     /** A worker has finished a task. */
     public synchronized void finished(TaskMetrics task) {
@@ -74,6 +75,11 @@ public final class PipelineMetrics {
                 .sum();
     }
 
+    /** Elements of a task came from the near cache. */
+    public synchronized void near(NearReads more) {
+        near = near.plus(more);
+    }
+
     public synchronized void waitedForOutput(long nanos) {
         add(new Sums(0, 0, 0, 0, 0, 0, nanos, 0));
     }
@@ -89,6 +95,7 @@ public final class PipelineMetrics {
             add(other.firstStages, firstStages);
             firstElements += other.firstElements;
             add(other.sums);
+            near(other.near);
         }
     }
 
@@ -118,6 +125,16 @@ public final class PipelineMetrics {
                         Duration.ofNanos(Math.round(time.nanos() * scale)),
                         Duration.ZERO,
                         Duration.ZERO)));
+        if (near.elements() > 0) {
+            all.add(new StageStatistics(
+                    "near",
+                    StageStatistics.Kind.NEAR,
+                    near.elements(),
+                    near.bytes(),
+                    Duration.ZERO,
+                    Duration.ZERO,
+                    Duration.ZERO));
+        }
         all.add(new StageStatistics(
                 "workers",
                 StageStatistics.Kind.WORKERS,

@@ -57,6 +57,20 @@ public final class ConcatenatedReader implements EncodedImageReader {
     }
 
     @Override
+    public void expect(long sample) {
+        int piece = pieceOf(sample);
+        pieces.get(piece).reader().expect(sample - starts[piece]);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return pieces.stream()
+                .flatMap(piece -> piece.reader().warnings().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
     public boolean isRemote() {
         return pieces.stream().anyMatch(piece -> piece.reader().isRemote());
     }

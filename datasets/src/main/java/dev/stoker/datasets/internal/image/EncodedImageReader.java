@@ -4,6 +4,7 @@ import dev.stoker.data.IndexedReader;
 import dev.stoker.datasets.FileFingerprint;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -22,6 +23,11 @@ public interface EncodedImageReader extends IndexedReader<EncodedImageReader.Lab
 
     /** What is read, for statistics. */
     String title();
+
+    /** What a person should know about how samples are read, a sentence each; may grow while they are. */
+    default List<String> warnings() {
+        return List.of();
+    }
 
     /** Where a sample comes from, for people. */
     String describe(long sample);

@@ -86,6 +86,11 @@ public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings 
     }
 
     @Override
+    public List<String> warnings() {
+        return reader.warnings();
+    }
+
+    @Override
     public DatasetSplit cached(SampleCache other) {
         return new EncodedImageSplit(reader, images, other);
     }

@@ -84,6 +84,9 @@ public final class ImageShardReader implements EncodedImageReader {
         var reading = reading(worker);
         var payload = reading.records.read(sample);
         worker.read(payload.byteSize());
+        if (reading.records.isNear()) {
+            worker.readNear(payload.byteSize());
+        }
         try {
             reading.examples.read(payload, reading.row);
             var encoded = features.encoded(reading.row, schema, reading.pixels);
@@ -113,6 +116,16 @@ public final class ImageShardReader implements EncodedImageReader {
     @Override
     public void prefetch(long sample, Worker worker) {
         reading(worker).records.prefetch(sample);
+    }
+
+    @Override
+    public void expect(long sample) {
+        shards.expect(sample);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return shards.near().warnings();
     }
 
     @Override
@@ -165,6 +178,7 @@ public final class ImageShardReader implements EncodedImageReader {
 
     @Override
     public void close() {
+        shards.near().close();
         storage.ifPresent(Storage::close);
     }
 

@@ -26,6 +26,16 @@ record SubsetReader(EncodedImageReader all, int[] samples) implements EncodedIma
     }
 
     @Override
+    public void expect(long sample) {
+        all.expect(samples[(int) sample]);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return all.warnings();
+    }
+
+    @Override
     public boolean isRemote() {
         return all.isRemote();
     }

@@ -52,6 +52,7 @@ public final class ImageSources {
                 source.imageFeature().value(),
                 source.labelFeature().value(),
                 source.shapeFeatures().names(),
-                plan.labelFormat());
+                plan.labelFormat(),
+                NearFolders.of(plan));
     }
 }

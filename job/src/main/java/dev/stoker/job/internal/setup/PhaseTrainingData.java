@@ -21,6 +21,7 @@ import dev.stoker.datasets.TrainingRows;
 import dev.stoker.job.plan.InputPipelineOptions.OrderMode;
 import dev.stoker.job.plan.PhasePlan;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.plan.value.NearMode;
 import dev.stoker.train.TrainingData;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import java.util.OptionalInt;
 
 /** The data of one training phase: shuffled and augmented by the plan's seed, in batches of the phase's size. */
 public final class PhaseTrainingData implements TrainingData {
+    /** Positions of the order that are looked at before training: a bound for its start, whatever the size of the set. */
+    private static final long MOST_EXPECTED = 1 << 24;
+
     private final LabeledDataset set;
     private final DatasetSplit training;
     private final Optional<int[]> balancedLabels;
@@ -154,6 +158,22 @@ public final class PhaseTrainingData implements TrainingData {
                 .skipCorrupt(plan.inputPipeline().skipCorrupt())
                 .ordered(plan.inputPipeline().order() == OrderMode.STRICT)
                 .share(share);
+    }
+
+    /**
+     * Tells the near cache what this rank will read, so that it keeps what it reads most often. Several ranks read other images
+     * in each epoch; where there is one, all epochs read the same images equally often.
+     */
+    void expectReads() {
+        long perEpoch = Math.ceilDiv(trainingImages(), share.world());
+        long looked = share.world() == 1 ? 1 : Math.min(passes(), MOST_EXPECTED / perEpoch);
+        if (plan.inputPipeline().near() instanceof NearMode.None || looked == 0) {
+            return;
+        }
+        loader().expectReads(looked);
+        if (set.validation().isPresent()) {
+            evaluationLoader().repeat(looked).expectReads(looked);
+        }
     }
 
     private <T> Dataset<T> inOrder(Dataset<T> images) {

@@ -165,10 +165,12 @@ public final class PlannedPhases {
         var trainingPhases = new ArrayList<TrainingPhase>();
         for (int i = 0; i < phases.size(); i++) {
             var phase = phases.get(i);
+            var data = data(i, resources, share);
+            data.expectReads();
             trainingPhases.add(new TrainingPhase(
                     phase.plan.title(),
                     phase.model,
-                    data(i, resources, share),
+                    data,
                     phase.plan.epochs(),
                     phase.plan.strength()));
         }

@@ -6,14 +6,18 @@ import dev.stoker.core.random.ShuffleWindow;
 import dev.stoker.data.Dataset;
 import java.util.regex.Pattern;
 
-/** How training images are shuffled in each epoch: {@code full}, {@code none}, {@code window:N} or {@code blocks:N}. */
+/**
+ * How training images are shuffled in each epoch: {@code full}, {@code none}, {@code window:N}, {@code blocks:SIZE} or
+ * {@code blocks:SIZExGROUP}.
+ */
 public sealed interface ShuffleMode {
-    Pattern TEXT = Pattern.compile("(window|blocks):([1-9][0-9]{0,8})");
+    Pattern WINDOW = Pattern.compile("window:([1-9][0-9]{0,8})");
+    Pattern BLOCKS = Pattern.compile("blocks:([1-9][0-9]{0,8})(?:x([1-9][0-9]{0,8}))?");
 
-    /** Blocks that are shuffled with each other. */
+    /** Blocks that are shuffled with each other where nothing else is said. */
     int BLOCKS_PER_GROUP = 64;
 
-    /** A uniform shuffle. */
+    /** A uniform shuffle; plans may also call it so. */
     record Full() implements ShuffleMode {
         @Override
         public String toString() {
@@ -37,27 +41,33 @@ public sealed interface ShuffleMode {
         }
     }
 
-    /** A shuffle of blocks of neighboring images, for disks where random reads are slow. */
-    record Blocks(int images) implements ShuffleMode {
+    /** A shuffle of blocks of neighboring images, and of the images of each group of blocks, where random reads are slow. */
+    record Blocks(int images, int group) implements ShuffleMode {
         @Override
         public String toString() {
-            return "blocks:" + images;
+            return "blocks:" + images + (group == BLOCKS_PER_GROUP ? "" : "x" + group);
         }
     }
 
     static ShuffleMode parse(String text) {
-        if (text.equals("full")) {
-            return new Full();
+        return switch (text) {
+            case "full", "uniform" -> new Full();
+            case "none" -> new None();
+            default -> parseNumbers(text);
+        };
+    }
+
+    private static ShuffleMode parseNumbers(String text) {
+        var window = WINDOW.matcher(text);
+        if (window.matches()) {
+            return new Window(Integer.parseInt(window.group(1)));
         }
-        if (text.equals("none")) {
-            return new None();
+        var blocks = BLOCKS.matcher(text);
+        if (blocks.matches()) {
+            int group = blocks.group(2) == null ? BLOCKS_PER_GROUP : Integer.parseInt(blocks.group(2));
+            return new Blocks(Integer.parseInt(blocks.group(1)), group);
         }
-        var numbered = TEXT.matcher(text);
-        if (!numbered.matches()) {
-            throw new IllegalArgumentException("full, none, window:N or blocks:N");
-        }
-        int images = Integer.parseInt(numbered.group(2));
-        return numbered.group(1).equals("window") ? new Window(images) : new Blocks(images);
+        throw new IllegalArgumentException("full, none, window:N, blocks:SIZE or blocks:SIZExGROUP");
     }
 
     /** The dataset in this order. */
@@ -66,7 +76,7 @@ public sealed interface ShuffleMode {
             case Full _ -> images.shuffle(seed);
             case None _ -> images;
             case Window(int size) -> images.shuffle(seed, new ShuffleWindow(size));
-            case Blocks(int size) -> images.shuffle(seed, new ShuffleBlocks(size, BLOCKS_PER_GROUP));
+            case Blocks(int size, int group) -> images.shuffle(seed, new ShuffleBlocks(size, group));
         };
     }
 }

@@ -61,11 +61,17 @@ final class OrderAndCacheChecks {
             return "shuffle-window";
         }
 
+        /** The blocks of a group come from anywhere, so each counts as much as a run of one class that it is a part of. */
+        private static int mixed(ShuffleMode.Blocks blocks, double run) {
+            return (int) Math.min(Integer.MAX_VALUE, blocks.group() * Math.max(blocks.images(), run));
+        }
+
         @Override
         public Finding inspect(Facts facts) {
             var shuffle = facts.plan().inputPipeline().shuffle();
             int window = switch (shuffle) {
-                case ShuffleMode.Full _, ShuffleMode.Blocks _ -> facts.data().images();
+                case ShuffleMode.Full _ -> facts.data().images();
+                case ShuffleMode.Blocks blocks -> mixed(blocks, facts.data().sameClassRun().orElse(1));
                 case ShuffleMode.Window some -> some.images();
                 case ShuffleMode.None _ -> facts.plan().training().batchSize();
             };
