@@ -35,7 +35,7 @@ class NearSimulationTest {
     }
 
     @Test
-    void noPolicyHasMoreHitsThanBeladyFindsByTryingAll() {
+    void beladyTakesNothingThatIsReadLaterThanWhatItHolds() {
         // 0 1 2 0 1 2 with room for 2: the first two stay, and 2 is never taken
         int[][] reads = {{0, 1, 2}, {0, 1, 2}};
         var belady = new BeladyCache(3, 2, reads);
