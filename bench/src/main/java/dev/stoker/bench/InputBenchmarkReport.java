@@ -51,6 +51,7 @@ public record InputBenchmarkReport(
                 residentBytes,
                 peakMemory,
                 stages,
+                requests,
                 baselineImagesPerSecond,
                 found);
     }

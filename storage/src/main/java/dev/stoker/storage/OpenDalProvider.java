@@ -43,9 +43,10 @@ public final class OpenDalProvider implements StorageProvider {
         var settings = new HashMap<>(service.settings());
         settings.put("root", "/");
         try (var operator = AsyncOperator.of(service.name(), settings)) {
+            String place = address.toString();
             String folder = (address.path() + "/").substring(1);
-            if (Answer.find(address.toString(), operator.stat(folder)).isEmpty()) {
-                throw new StokerException("there is no %s: check the address".formatted(address));
+            if (Answer.await(place, Answer.find(place, operator.stat(folder))).isEmpty()) {
+                throw new StokerException("there is no %s: check the address".formatted(place));
             }
         }
     }

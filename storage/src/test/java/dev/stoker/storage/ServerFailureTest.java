@@ -175,8 +175,9 @@ class ServerFailureTest {
                     }
                 });
                 var operator = AsyncOperator.of("http", Map.of("endpoint", "http://" + server.host(), "root", "/"))) {
-            assertThatThrownBy(() -> Answer.await(
-                            "http://host/set/shard", operator.read("shard", 0, 1000), Duration.ofSeconds(1)))
+            String place = "http://host/set/shard";
+            var answer = Answer.of(place, operator.read("shard", 0, 1000), Duration.ofSeconds(1));
+            assertThatThrownBy(() -> Answer.await(place, answer))
                     .isInstanceOf(StokerException.class)
                     .hasMessageContaining("http://host/set/shard: no answer within 1 s");
         }

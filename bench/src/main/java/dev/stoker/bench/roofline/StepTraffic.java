@@ -38,7 +38,7 @@ record StepTraffic(double bytes, double operations) {
             if (traffic.operations > 0) {
                 first = false;
             }
-            if (traffic != NONE) {
+            if (!traffic.equals(NONE)) {
                 groups.merge(group(cost.layer()), traffic, StepTraffic::plus);
             }
         }
