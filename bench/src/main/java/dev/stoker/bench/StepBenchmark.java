@@ -3,6 +3,8 @@ package dev.stoker.bench;
 import dev.stoker.bench.roofline.StepKernels;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
+import dev.stoker.job.option.Auto;
+import dev.stoker.job.setup.ChosenPrecision;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.ModelSummary;
 import dev.stoker.nn.zoo.ModelZoo;
@@ -48,6 +50,7 @@ public final class StepBenchmark {
     /**
      * What to measure, by name.
      *
+     * @param precision its name, or auto, which is chosen for the device as a training chooses it
      * @param size side of the images; 0 for the default of the model
      * @param search execution plans that cuDNN tries per convolution; 0 disables, empty is what {@link AlgorithmSearch} has for the model
      * @param threads intra-op threads on the CPU
@@ -105,8 +108,13 @@ public final class StepBenchmark {
                             model, new Shape(size, size, defaultModel.input().channels()), defaultModel.classes());
         }
 
-        private StepSettings step() {
-            var plain = StepSettings.plain(Precision.named(precision));
+        private ChosenPrecision precisionOn(Device device) {
+            var asked = precision.equals("auto") ? Auto.<Precision>auto() : Auto.of(Precision.named(precision));
+            return ChosenPrecision.of(asked, device);
+        }
+
+        private StepSettings step(Precision chosen) {
+            var plain = StepSettings.plain(chosen);
             var fused = fusing ? plain : plain.withoutFusing();
             return capture ? fused : fused.withoutCapture();
         }
@@ -117,8 +125,9 @@ public final class StepBenchmark {
     /** The fields of the report under their names in JSON; rates are medians of the rounds. */
     public static Map<String, Object> run(Request request) {
         var model = request.built();
-        var settings = request.step();
         var device = Devices.choose(request.device);
+        var chosen = request.precisionOn(device);
+        var settings = request.step(chosen.precision());
         request.check(device, settings.precision());
         int search = request.search.orElseGet(() -> AlgorithmSearch.plansFor(model));
         new NativeSettings(
@@ -132,6 +141,8 @@ public final class StepBenchmark {
         fields.put("model", model.name());
         fields.put("batch", request.batch);
         fields.put("precision", settings.precision().title());
+        chosen.reason().ifPresent(reason -> fields.put("reason", reason));
+        chosen.warning().ifPresent(warning -> fields.put("warning", warning));
         fields.put("device", device.toString());
         fields.put("search", search);
         fields.put("threads", request.threads);
@@ -153,7 +164,7 @@ public final class StepBenchmark {
             fields.put("teraflops", teraflops);
             if (device instanceof Device.Cuda gpu) {
                 fields.putAll(shareOfPeak(gpu, settings.precision(), teraflops));
-                fields.putAll(idleTime(replayMilliseconds(step, request), median));
+                fields.putAll(idleTime(replayMilliseconds(step, request, settings.precision()), median));
                 if (kernels != null) {
                     fields.putAll(kernels.of(
                             step,
@@ -220,12 +231,12 @@ public final class StepBenchmark {
     }
 
     /** Of the step itself where it is captured, and of another one with the same settings where it is eager. */
-    private static OptionalDouble replayMilliseconds(SyntheticStep step, Request request) {
+    private static OptionalDouble replayMilliseconds(SyntheticStep step, Request request, Precision precision) {
         int times = Math.max(20, request.rounds * 20);
         if (step.isCaptured() || request.capture) {
             return step.replayMilliseconds(times);
         }
-        var settings = StepSettings.plain(Precision.named(request.precision));
+        var settings = StepSettings.plain(precision);
         try (var recorded =
                 SyntheticStep.open(request.built(), request.batch, settings, Devices.choose(request.device))) {
             repeat(recorded, WARM_UP_STEPS);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.nn.zoo.ModelZoo;
+import dev.stoker.telemetry.hardware.CpuInfo;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
@@ -52,6 +53,16 @@ class StepBenchmarkTest {
                 .containsKeys("step_milliseconds", "warmup_seconds", "baseline_milliseconds", "speedup_over_baseline")
                 .doesNotContainKeys("share_of_peak", "idle_share");
         assertThat(StepBenchmark.run(request("mlp", "fp32", false))).doesNotContainKey("baseline_milliseconds");
+    }
+
+    @Test
+    void autoNeverTakesBf16OnACpuThatIsSlowAtItAndAskingForItWarns() {
+        boolean fast = CpuInfo.ofThisMachine().hasBfloat16();
+        assertThat(StepBenchmark.run(request("mlp", "auto", false)))
+                .containsEntry("precision", fast ? "bf16" : "fp32")
+                .containsKey("reason");
+        assertThat(StepBenchmark.run(request("mlp", "bf16", false)).containsKey("warning"))
+                .isEqualTo(!fast);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.stoker.cli;
 import dev.stoker.bench.StepBenchmark;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
+import dev.stoker.telemetry.hardware.CoreShare;
 import dev.stoker.telemetry.log.Json;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,9 @@ final class BenchStepCommand implements Callable<Integer> {
     @Option(
             names = "--precision",
             paramLabel = "NAME",
-            description = "precision: fp32, tf32, bf16, fp16, bf16-whole or fp16-whole (bf16)")
-    private String precision = "bf16";
+            description = "precision: fp32, tf32, bf16, fp16, bf16-whole or fp16-whole; auto chooses as a training does"
+                    + " (auto)")
+    private String precision = "auto";
 
     @Option(names = "--device", paramLabel = "NAME", description = "device: auto, cpu, cuda or cuda:N (auto)")
     private String device = "auto";
@@ -99,8 +101,7 @@ final class BenchStepCommand implements Callable<Integer> {
                 FlagValues.autoOrOff("capture", capture),
                 FlagValues.autoOrOff("fusing", fusing),
                 FlagValues.numberOrAuto("search", search, 0),
-                FlagValues.numberOrAuto("threads", threads, 1)
-                        .orElse(Runtime.getRuntime().availableProcessors()),
+                FlagValues.numberOrAuto("threads", threads, 1).orElseGet(CoreShare::threads),
                 seconds,
                 rounds,
                 baseline,

@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch;
 
 /** Activations: functions of each element. Those that can run inside another kernel are known to norm.cu by their names. */
@@ -41,5 +42,16 @@ public enum ActivationFunction {
             case HARD_SWISH -> Tensor.of(torch.hardswish(handle));
             case GELU -> Tensor.of(torch.gelu(handle));
         };
+    }
+
+    /** In the memory of x where that is possible; autograd must not need x itself for the gradients of what computed it. */
+    public Tensor inPlace(Tensor x) {
+        if (this != RELU) {
+            return of(x);
+        }
+        try (var _ = new PointerScope()) {
+            x.handle().relu_();
+        }
+        return x;
     }
 }

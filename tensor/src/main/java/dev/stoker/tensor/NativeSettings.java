@@ -78,7 +78,12 @@ public record NativeSettings(
         ProcessEnvironment.setDefault("CUDA_DEVICE_MAX_CONNECTIONS", "32");
         // malloc returns large blocks to the kernel at once, and a step takes the same ones again, page by page: with
         // this the system time of training a small model on the CPU was half as long.
-        ProcessEnvironment.keepFreedMemory(new Bytes(32 << 20), new Bytes(256 << 20));
+        boolean _ = keepFreedMemory();
+    }
+
+    /** Whether malloc has accepted it. */
+    static boolean keepFreedMemory() {
+        return ProcessEnvironment.keepFreedMemory(new Bytes(32 << 20), new Bytes(256 << 20));
     }
 
     /** Makes these the settings of the process. */

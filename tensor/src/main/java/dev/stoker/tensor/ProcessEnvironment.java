@@ -44,21 +44,23 @@ final class ProcessEnvironment {
      *
      * @param block blocks of at least this size are still mapped and unmapped individually; glibc takes 32 MiB at most
      * @param kept what each arena may keep
+     * @return whether malloc has taken all of it
      */
-    static void keepFreedMemory(Bytes block, Bytes kept) {
+    static boolean keepFreedMemory(Bytes block, Bytes kept) {
         var mallopt = function(
                 "mallopt", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
         if (mallopt.isEmpty()
                 || System.getenv("MALLOC_TRIM_THRESHOLD_") != null
                 || System.getenv("MALLOC_MMAP_THRESHOLD_") != null) {
-            return; // other C libraries have no mallopt
+            return false; // other C libraries have no mallopt
         }
         try {
-            int _ = (int) mallopt.get().invokeExact(M_MMAP_THRESHOLD, Math.toIntExact(block.count()));
-            int _ = (int) mallopt.get().invokeExact(M_TRIM_THRESHOLD, Math.toIntExact(kept.count()));
+            int accepted = (int) mallopt.get().invokeExact(M_MMAP_THRESHOLD, Math.toIntExact(block.count()));
+            accepted &= (int) mallopt.get().invokeExact(M_TRIM_THRESHOLD, Math.toIntExact(kept.count()));
             if (System.getenv("MALLOC_TOP_PAD_") == null) {
-                int _ = (int) mallopt.get().invokeExact(M_TOP_PAD, ARENA_PIECE);
+                accepted &= (int) mallopt.get().invokeExact(M_TOP_PAD, ARENA_PIECE);
             }
+            return accepted == 1;
         } catch (Throwable failure) {
             throw new IllegalStateException(failure);
         }

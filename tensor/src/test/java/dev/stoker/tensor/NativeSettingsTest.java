@@ -25,6 +25,13 @@ class NativeSettingsTest {
     }
 
     @Test
+    void mallocKeepsFreedMemoryUnlessTheUserDecides() {
+        boolean decided =
+                System.getenv("MALLOC_TRIM_THRESHOLD_") != null || System.getenv("MALLOC_MMAP_THRESHOLD_") != null;
+        assertThat(NativeSettings.keepFreedMemory()).isEqualTo(!decided);
+    }
+
+    @Test
     void allSettingsHoldForTheProcessOnceApplied() {
         new NativeSettings(1, false, 3, true).apply();
         assertThat(torch.get_num_threads()).isEqualTo(1);

@@ -17,6 +17,7 @@ import dev.stoker.nn.layer.Layer.Conv2d;
 import dev.stoker.nn.layer.Layer.Flatten;
 import dev.stoker.nn.layer.Layer.GlobalAveragePool;
 import dev.stoker.nn.layer.Layer.Linear;
+import dev.stoker.nn.layer.Layer.MaxPool2d;
 import dev.stoker.nn.layer.Layer.Residual;
 import dev.stoker.nn.layer.Layer.Sequential;
 import dev.stoker.tensor.Device;
@@ -38,6 +39,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tape must compute the gradients that autograd computes, however the tensors of a net fork and join. */
@@ -89,6 +91,31 @@ class GradientTapeTest {
                         new GlobalAveragePool(),
                         new Flatten(),
                         new Linear(8, CLASSES))));
+    }
+
+    /** Windows that overlap, padding, and images of one color, where all elements of a window are equal. */
+    @ParameterizedTest
+    @CsvSource({"2, 2, 0, false", "3, 2, 1, false", "3, 2, 1, true"})
+    void reluAfterMaxPoolingHasTheBitsOfReluBeforeIt(int kernel, int stride, int padding, boolean plain) {
+        var pool = new MaxPool2d(kernel, stride, padding);
+        var swapped = found(pooling(Sequential.of(new BatchNorm2d(8), Activation.RELU, pool)), plain);
+        var inOrder = found(pooling(Sequential.of(new BatchNorm2d(8), Sequential.of(Activation.RELU), pool)), plain);
+        assertThat(swapped.gradients).hasSizeGreaterThan(4);
+        swapped.gradients.forEach(
+                (weight, values) -> assertThat(values).as(weight).isEqualTo(inOrder.gradients.get(weight)));
+    }
+
+    private static Model pooling(Sequential normed) {
+        return new Model(
+                "pooling",
+                new Shape(8, 8, 3),
+                CLASSES,
+                Sequential.of(
+                        Conv2d.same(3, 8, 3, 1),
+                        normed,
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(8, CLASSES)));
     }
 
     /** A tape that forks at the same tensors and keeps all activations: computing a block again adds no rounding of its own. */
@@ -168,13 +195,24 @@ class GradientTapeTest {
         return largest;
     }
 
+    private static Found found(Model model, boolean plain) {
+        return found(model, Optional.empty(), plain);
+    }
+
     private static Found found(Model model, Optional<GradientTape> tape) {
+        return found(model, tape, false);
+    }
+
+    private static Found found(Model model, Optional<GradientTape> tape, boolean plain) {
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(1), Device.CPU).to(DataType.FLOAT64);
             weights.parameters().values().forEach(Tensor::createGradient);
             var randomness = new DropoutGenerator(new Seed(5), Tensor.zeros(DataType.INT64, Device.CPU));
             var forward = Forward.training(model, weights, randomness);
-            var images = images(model.input()).to(DataType.FLOAT64, Device.CPU);
+            var images = images(model.input())
+                    .times(plain ? 0 : 1)
+                    .plus(plain ? 1 : 0)
+                    .to(DataType.FLOAT64, Device.CPU);
             var outputs = tape.map(forward::withTape).orElse(forward).outputs(images);
             var loss = outputs.loss(logits -> Functional.crossEntropy(logits, labels(), 0));
             var whole = new LinkedHashMap<String, double[]>();
