@@ -85,9 +85,7 @@ public final class InputBenchmark {
                                     settings.shuffle.shuffle(samples, SEED).repeat())
                             .batch(settings.batch)
                             .open(settings.resources, path.memory);
-                    var sink = settings.cold
-                            ? new ColdFiles(path.sink, settings.source, images.size())
-                            : path.sink) {
+                    var sink = settings.cold ? new ColdFiles(path.sink, settings.source, images.size()) : path.sink) {
                 return run(settings, feed, sink, withBaseline).withWarnings(images.warnings());
             }
         }

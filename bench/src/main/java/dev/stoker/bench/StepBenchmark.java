@@ -130,12 +130,7 @@ public final class StepBenchmark {
         var settings = request.step(chosen.precision());
         request.check(device, settings.precision());
         int search = request.search.orElseGet(() -> AlgorithmSearch.plansFor(model));
-        new NativeSettings(
-                        request.threads,
-                        false,
-                        search,
-                        settings.precision().allowsTf32())
-                .apply();
+        new NativeSettings(request.threads, false, search, settings.precision().allowsTf32()).apply();
         long memoryBefore = GpuSettings.usedMemory(device);
         var fields = new LinkedHashMap<String, Object>();
         fields.put("model", model.name());

@@ -80,7 +80,8 @@ class InputBenchmarkTest {
         assertThatThrownBy(() -> new ColdFiles(BatchSink.NONE, "s3://bucket/set", 1))
                 .isInstanceOf(StokerException.class)
                 .hasMessage(
-                        "cold reading is for files of this machine, got s3://bucket/set: name a folder, or leave out --cold");
+                        "cold reading is for files of this machine, got s3://bucket/set: name a folder, or leave out"
+                                + " --cold");
     }
 
     @Test

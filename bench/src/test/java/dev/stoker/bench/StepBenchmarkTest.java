@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StepBenchmarkTest {
     private static StepBenchmark.Request request(String model, String precision, boolean baseline) {
-        return new StepBenchmark.Request(model, 32, 8, precision, "cpu", true, true, OptionalInt.of(3), 2, 0.05, 1, baseline, false);
+        return new StepBenchmark.Request(
+                model, 32, 8, precision, "cpu", true, true, OptionalInt.of(3), 2, 0.05, 1, baseline, false);
     }
 
     /** A baseline must compute the same: the mean loss of five steps on one batch is equal. */

@@ -45,7 +45,7 @@ final class BenchCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "say what to measure: stoker bench input, storage, step, predict, overhead, near, dashboard, serve, soak,"
-                        + " scaling or fuzz");
+                "say what to measure: stoker bench input, storage, step, predict, overhead, near, dashboard, serve,"
+                        + " soak, scaling or fuzz");
     }
 }

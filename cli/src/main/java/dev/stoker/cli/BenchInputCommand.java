@@ -74,7 +74,8 @@ final class BenchInputCommand implements Callable<Integer> {
 
     @Option(
             names = "--cold",
-            description = "cold files: remove them from the page cache before each epoch (Linux; few batches prefetched)")
+            description =
+                    "cold files: remove them from the page cache before each epoch (Linux; few batches prefetched)")
     private boolean cold;
 
     @Option(
@@ -113,7 +114,10 @@ final class BenchInputCommand implements Callable<Integer> {
             description = "near cache of a set at an address: none, memory, or a folder (none)")
     private String near = "none";
 
-    @Option(names = "--near-limit", paramLabel = "SIZE", description = "limit of the near cache, such as 200GB, or auto (auto)")
+    @Option(
+            names = "--near-limit",
+            paramLabel = "SIZE",
+            description = "limit of the near cache, such as 200GB, or auto (auto)")
     private String nearLimit = "auto";
 
     @Option(names = "--baseline", description = "baseline: plain loops of the same decoder, measured in turn")

@@ -59,8 +59,8 @@ final class BenchStepCommand implements Callable<Integer> {
             names = "--search",
             paramLabel = "N",
             description =
-                    "cuDNN algorithm search (autotuning): execution plans tried per convolution; 0 disables, auto is 4 for"
-                            + " models of dense convolutions and 0 for others (auto)")
+                    "cuDNN algorithm search (autotuning): execution plans tried per convolution; 0 disables, auto is 4"
+                            + " for models of dense convolutions and 0 for others (auto)")
     private String search = "auto";
 
     @Option(names = "--threads", paramLabel = "N", description = "intra-op threads on the CPU, or auto (auto)")
@@ -81,9 +81,9 @@ final class BenchStepCommand implements Callable<Integer> {
 
     @Option(
             names = "--kernels",
-            description =
-                    "roofline on a GPU: time of each group of kernels, beside the bytes it must move and its arithmetic, as shares"
-                            + " of a copy's bandwidth and of the peak; recorded by CUPTI, which makes short steps slower")
+            description = "roofline on a GPU: time of each group of kernels, beside the bytes it must move and its"
+                    + " arithmetic, as shares of a copy's bandwidth and of the peak; recorded by CUPTI, which"
+                    + " makes short steps slower")
     private boolean kernels;
 
     @Mixin

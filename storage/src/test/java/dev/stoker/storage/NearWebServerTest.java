@@ -55,7 +55,8 @@ class NearWebServerTest {
         var local = ShardedSet.records(Storage.of(folder));
         try (var server = new RangeServer(folder);
                 var storage = new OpenDalProvider(Map.of())
-                        .open(StorageAddress.find("http://" + server.host() + "/").orElseThrow())) {
+                        .open(StorageAddress.find("http://" + server.host() + "/")
+                                .orElseThrow())) {
             var index = ShardSetIndex.read(storage);
             var settings = new NearSettings(near, Optional.of(new Bytes(size() / 2)));
             try (var cache = NearCache.of(settings, index.nearSet())) {

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 public record NearSimulation(int samples, double cached, int epochs, int ranks, Seed seed) {
     public NearSimulation {
         if (samples < 1 || epochs < 1 || ranks < 1 || !(cached >= 0 && cached <= 1)) {
-            throw new IllegalArgumentException("samples, epochs and ranks are at least 1, and 0 to 1 of them are cached");
+            throw new IllegalArgumentException(
+                    "samples, epochs and ranks are at least 1, and 0 to 1 of them are cached");
         }
     }
 

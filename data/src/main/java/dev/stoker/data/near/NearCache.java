@@ -146,10 +146,12 @@ public final class NearCache implements AutoCloseable {
             if (limit.count() < LEAST) {
                 return without("other sets fill near-limit; delete their files, or raise it");
             }
-            var file = CacheFile.open(folder(), limit, new CacheFile.Header(name, set.records(), set.identity(), "record"));
+            var file = CacheFile.open(
+                    folder(), limit, new CacheFile.Header(name, set.records(), set.identity(), "record"));
             if (!file.hasRoom()) {
-                warn("another process keeps records near in %s, or nothing may be written there; this one reads what it finds"
-                        .formatted(folder()));
+                warn(
+                        "another process keeps records near in %s, or nothing may be written there; this one reads what it finds"
+                                .formatted(folder()));
             }
             return new Opened(Optional.of(file), limit);
         } catch (IOException failure) {
@@ -185,7 +187,12 @@ public final class NearCache implements AutoCloseable {
         if (now == null) {
             var file = opened().file.orElseThrow();
             var seed = new Seed(set.identity().hashCode()).forPurpose("near");
-            now = new NearPart((int) set.records(), record -> CacheFile.cost(set.bytes().applyAsInt(record)), counts, file::holds, seed)
+            now = new NearPart(
+                            (int) set.records(),
+                            record -> CacheFile.cost(set.bytes().applyAsInt(record)),
+                            counts,
+                            file::holds,
+                            seed)
                     .within(opened().limit.count() - file.size());
             part = now;
         }

@@ -31,8 +31,8 @@ record NearFolder(NearSettings settings) {
     /** Of the cache of this name, or of all others. */
     private long bytes(String name, boolean own) throws IOException {
         try (Stream<Path> files = Files.list(settings.folder())) {
-            return files.filter(file -> isCache(file)
-                            && file.getFileName().toString().equals(name + SUFFIX) == own)
+            return files.filter(file ->
+                            isCache(file) && file.getFileName().toString().equals(name + SUFFIX) == own)
                     .mapToLong(NearFolder::size)
                     .sum();
         } catch (UncheckedIOException failure) {

@@ -49,7 +49,8 @@ record NearPart(int records, IntUnaryOperator cost, ReadCounts counts, IntPredic
             if (counts.of(record) > last) {
                 chosen.set(record);
             } else if (left >= 0) {
-                left -= cost.applyAsInt(record); // below zero it is full: a smaller one later would prefer small records
+                left -= cost.applyAsInt(
+                        record); // below zero it is full: a smaller one later would prefer small records
                 chosen.set(record, left >= 0);
             }
         }

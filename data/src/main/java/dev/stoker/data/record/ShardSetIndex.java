@@ -166,7 +166,8 @@ public final class ShardSetIndex {
     /** All records of the set, one shard after another, for a cache that keeps some of them near. */
     public NearSet nearSet() {
         var indexes = shards.values().stream().map(Shard::index).toList();
-        var starts = new RecordNumbers(indexes.stream().mapToLong(RecordIndex::count).toArray());
+        var starts =
+                new RecordNumbers(indexes.stream().mapToLong(RecordIndex::count).toArray());
         return new NearSet(identity, records, record -> {
             int shard = starts.group(record);
             return indexes.get(shard).length(record - starts.start(shard)) + FrameVerifier.AROUND_PAYLOAD;

@@ -36,7 +36,9 @@ class NearCacheTest {
     }
 
     private NearCache open(Path where, long limit) {
-        return NearCache.of(new NearSettings(where, Optional.of(new Bytes(limit))), set.index().nearSet());
+        return NearCache.of(
+                new NearSettings(where, Optional.of(new Bytes(limit))),
+                set.index().nearSet());
     }
 
     private NearCache open(long limit) {
@@ -67,7 +69,8 @@ class NearCacheTest {
             assertReads(cache);
             assertThat(set.fetched()).isEqualTo(size);
             assertReads(cache);
-            assertThat(set.fetched()).isEqualTo(size - cache.statistics().hitBytes().count());
+            assertThat(set.fetched())
+                    .isEqualTo(size - cache.statistics().hitBytes().count());
             assertThat(cache.statistics().hitBytes().count() / (double) size).isEqualTo(0.49, within(0.02));
             assertThat(cache.warnings()).isEmpty();
         }
@@ -242,7 +245,10 @@ class NearCacheTest {
             try (var second = open(10 * size)) {
                 assertReads(second);
                 assertThat(set.fetched()).isZero();
-                assertThat(second.warnings()).singleElement().asString().startsWith("another process keeps records near");
+                assertThat(second.warnings())
+                        .singleElement()
+                        .asString()
+                        .startsWith("another process keeps records near");
             }
         }
     }

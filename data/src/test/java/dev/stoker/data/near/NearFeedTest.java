@@ -44,7 +44,9 @@ class NearFeedTest {
     }
 
     private NearCache open(long limit) {
-        return NearCache.of(new NearSettings(near, Optional.of(new Bytes(limit))), set.index().nearSet());
+        return NearCache.of(
+                new NearSettings(near, Optional.of(new Bytes(limit))),
+                set.index().nearSet());
     }
 
     private DataLoader<?> loader(NearCache cache) {

@@ -41,7 +41,8 @@ class NearPartTest {
 
     @Test
     void thePartIsSpreadEvenlyOverTheOrderOfAnEpochAndOverTheSet() {
-        var part = within(IntStream.range(0, RECORDS).mapToLong(NearPartTest::cost).sum() / 2);
+        var part =
+                within(IntStream.range(0, RECORDS).mapToLong(NearPartTest::cost).sum() / 2);
         var order = new Permutation(RECORDS, SEED.forEpoch(3));
         for (int start = 0; start < RECORDS; start += 2_000) {
             var inOrder = IntStream.range(start, start + 2_000).filter(i -> part.get((int) order.at(i)));

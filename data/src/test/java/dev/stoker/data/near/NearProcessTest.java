@@ -127,7 +127,9 @@ class NearProcessTest {
         try (var output = other.inputReader()) {
             var lines = untilRead(output);
             assertThat(lines).hasSize(2);
-            assertThat(lines.getFirst()).startsWith("no more is kept near in " + near).contains("the run goes on");
+            assertThat(lines.getFirst())
+                    .startsWith("no more is kept near in " + near)
+                    .contains("the run goes on");
             assertThat(lines.getLast()).matches("read [1-9][0-9]*").isNotEqualTo("read " + DistantSet.RECORDS);
         } finally {
             kill(other);

@@ -64,8 +64,7 @@ public record DeviceOptions(
      */
     public DeviceOptions searchingFor(Model model) {
         int plans = search.orElseGet(() -> deterministic ? 0 : AlgorithmSearch.plansFor(model));
-        return new DeviceOptions(
-                capture, fusing, Auto.of(plans), device, threads, interopThreads, deterministic);
+        return new DeviceOptions(capture, fusing, Auto.of(plans), device, threads, interopThreads, deterministic);
     }
 
     /** Whether the device is a GPU; false while it is auto. */

@@ -15,8 +15,9 @@ import java.util.Optional;
 /** The input pipeline and its resources. */
 @OptionGroup("Input pipeline")
 public record InputPipelineOptions(
-        @Description("shuffle of the training images in each epoch: full (uniform), none, window:N, or blocks:SIZExGROUP,"
-                + " blocks of neighbors that are mixed in groups of blocks (64 where only the SIZE is given)")
+        @Description(
+                "shuffle of the training images in each epoch: full (uniform), none, window:N, or blocks:SIZExGROUP,"
+                        + " blocks of neighbors that are mixed in groups of blocks (64 where only the SIZE is given)")
         @Default("full")
         ShuffleMode shuffle,
 
@@ -40,13 +41,15 @@ public record InputPipelineOptions(
         @Default("none")
         CacheMode cache,
 
-        @Description("near cache of a set at an address: a part of its encoded images, always the same, kept in a folder of"
-                + " this machine, or in memory (/dev/shm); none is off")
+        @Description(
+                "near cache of a set at an address: a part of its encoded images, always the same, kept in a folder of"
+                        + " this machine, or in memory (/dev/shm); none is off")
         @Default("none")
         NearMode near,
 
-        @Description("limit of the near cache, such as 200GB, for all files in its folder; auto is half of what its disk"
-                + " has left")
+        @Description(
+                "limit of the near cache, such as 200GB, for all files in its folder; auto is half of what its disk"
+                        + " has left")
         @Default("auto")
         Auto<Bytes> nearLimit,
 

@@ -22,7 +22,8 @@ public record BuiltModel(Plan plan, Model model, ModelBuilder models) {
         var model =
                 models.build(data.dataset().shape(), data.dataset().classes().size());
         plan.optimizer().rules().check(model.parameterNames());
-        return new BuiltModel(searching(plan.with(plan.model().withModel(text(data, model))), model, data), model, models);
+        return new BuiltModel(
+                searching(plan.with(plan.model().withModel(text(data, model))), model, data), model, models);
     }
 
     private static Plan searching(Plan plan, Model model, OpenedData data) {

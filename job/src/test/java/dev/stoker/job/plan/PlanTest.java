@@ -251,10 +251,12 @@ class PlanTest {
                 "input-memory: much    | input-memory must be a size such as 100MB, 512MiB or 2GB, or unlimited, got"
                         + " 'much'",
                 "rand-augment: 2:31    | rand-augment must be operations and magnitude N:M",
-                "shuffle: blocks:64x0  | shuffle must be full, none, window:N, blocks:SIZE or blocks:SIZExGROUP, got 'blocks:64x0'",
+                "shuffle: blocks:64x0  | shuffle must be full, none, window:N, blocks:SIZE or blocks:SIZExGROUP, got"
+                        + " 'blocks:64x0'",
                 "near-limit: 1000      | near-limit must be at least 1.0 MiB, or auto, got 1000 B",
                 "near-limit: much      | near-limit must be a size such as 100MB, 512MiB or 2GB or auto, got 'much'",
-                "shuffle: window       | shuffle must be full, none, window:N, blocks:SIZE or blocks:SIZExGROUP, got 'window'",
+                "shuffle: window       | shuffle must be full, none, window:N, blocks:SIZE or blocks:SIZExGROUP, got"
+                        + " 'window'",
                 "last-batch: dropped   | there is no last-batch 'dropped' (known: short, drop, wrap)",
                 "hidden: 8,,4          | hidden must be layer sizes such as 64,32, or none, got '8,,4'",
                 "search: 1001          | search must be 0 to 1000, or auto, got 1001",

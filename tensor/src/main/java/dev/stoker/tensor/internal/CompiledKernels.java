@@ -46,7 +46,8 @@ record CompiledKernels(Path folder, long limit) {
         try {
             byte[] content = Files.readAllBytes(file);
             int length = content.length - CHECKSUM_BYTES;
-            if (length <= 0 || !Arrays.equals(content, length, content.length, checksum(content, length), 0, CHECKSUM_BYTES)) {
+            if (length <= 0
+                    || !Arrays.equals(content, length, content.length, checksum(content, length), 0, CHECKSUM_BYTES)) {
                 return Optional.empty();
             }
             Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
@@ -82,7 +83,8 @@ record CompiledKernels(Path folder, long limit) {
                     .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
                     .toList();
         }
-        long size = oldestFirst.stream().mapToLong(file -> file.toFile().length()).sum();
+        long size =
+                oldestFirst.stream().mapToLong(file -> file.toFile().length()).sum();
         for (Path file : oldestFirst) {
             if (size <= limit) {
                 return;

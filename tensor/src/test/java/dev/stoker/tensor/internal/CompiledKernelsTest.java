@@ -63,7 +63,8 @@ class CompiledKernelsTest {
     @Test
     void aFolderThatCannotBeWrittenIsDoneWithout() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThat(get(new CompiledKernels(file.resolve("kernels"), 1 << 20), ORIGIN)).isNotEmpty();
+        assertThat(get(new CompiledKernels(file.resolve("kernels"), 1 << 20), ORIGIN))
+                .isNotEmpty();
     }
 
     @Test

@@ -18,9 +18,8 @@ import picocli.CommandLine.Option;
         name = "near",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description =
-                "Simulates the hit rates of caches that hold a part of the samples: LRU, Belady, which knows the future, and"
-                        + " the fixed part that --near of train keeps.")
+        description = "Simulates the hit rates of caches that hold a part of the samples: LRU, Belady, which knows the"
+                + " future, and the fixed part that --near of train keeps.")
 public final class BenchNearCommand implements Callable<Integer> {
     @Option(names = "--samples", paramLabel = "N", description = "samples of an epoch (100000)")
     private int samples = 100_000;

@@ -289,10 +289,7 @@ public final class CacheFile implements AutoCloseable {
             return false;
         }
         var payload = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        payload.putLong(index)
-                .putLong(source)
-                .putLong(stamp(index, source, at))
-                .put(element);
+        payload.putLong(index).putLong(source).putLong(stamp(index, source, at)).put(element);
         var frame = TfRecordFormat.frame(payload.array());
         try {
             long position = at;

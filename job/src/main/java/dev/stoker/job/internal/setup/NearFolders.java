@@ -20,8 +20,8 @@ public final class NearFolders {
         var input = plan.inputPipeline();
         return input.near()
                 .folder()
-                .map(folder -> settings(
-                        plan.data().data(), folder, input.nearLimit().value()));
+                .map(folder ->
+                        settings(plan.data().data(), folder, input.nearLimit().value()));
     }
 
     private static NearSettings settings(String data, Path folder, Optional<Bytes> limit) {

@@ -168,11 +168,7 @@ public final class PlannedPhases {
             var data = data(i, resources, share);
             data.expectReads();
             trainingPhases.add(new TrainingPhase(
-                    phase.plan.title(),
-                    phase.model,
-                    data,
-                    phase.plan.epochs(),
-                    phase.plan.strength()));
+                    phase.plan.title(), phase.model, data, phase.plan.epochs(), phase.plan.strength()));
         }
         return new TrainingPhases(
                 trainingPhases,

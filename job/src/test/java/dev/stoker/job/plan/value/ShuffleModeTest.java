@@ -33,7 +33,18 @@ class ShuffleModeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Full", "blocks", "blocks:", "blocks:0", "blocks:64x", "blocks:64x0", "blocks:x8", "blocks:6x4x2"})
+    @ValueSource(
+            strings = {
+                "",
+                "Full",
+                "blocks",
+                "blocks:",
+                "blocks:0",
+                "blocks:64x",
+                "blocks:64x0",
+                "blocks:x8",
+                "blocks:6x4x2"
+            })
     void anythingElseIsRefused(String text) {
         assertThatThrownBy(() -> ShuffleMode.parse(text)).hasMessageContaining("blocks:SIZExGROUP");
     }
@@ -43,10 +54,12 @@ class ShuffleModeTest {
         var seed = new Seed(5);
         var expected = new BlockPermutation(1000, new ShuffleBlocks(16, 3), seed.forEpoch(0));
         var order = new ArrayList<Long>();
-        try (var iterator =
-                ShuffleMode.parse("blocks:16x3").shuffle(Dataset.range(1000), seed).iterate(PipelineResources.workers(2))) {
+        try (var iterator = ShuffleMode.parse("blocks:16x3")
+                .shuffle(Dataset.range(1000), seed)
+                .iterate(PipelineResources.workers(2))) {
             iterator.forEachRemaining(order::add);
         }
-        assertThat(order).isEqualTo(LongStream.range(0, 1000).map(expected::at).boxed().toList());
+        assertThat(order)
+                .isEqualTo(LongStream.range(0, 1000).map(expected::at).boxed().toList());
     }
 }

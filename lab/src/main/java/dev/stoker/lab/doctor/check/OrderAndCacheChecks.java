@@ -71,7 +71,8 @@ final class OrderAndCacheChecks {
             var shuffle = facts.plan().inputPipeline().shuffle();
             int window = switch (shuffle) {
                 case ShuffleMode.Full _ -> facts.data().images();
-                case ShuffleMode.Blocks blocks -> mixed(blocks, facts.data().sameClassRun().orElse(1));
+                case ShuffleMode.Blocks blocks ->
+                    mixed(blocks, facts.data().sameClassRun().orElse(1));
                 case ShuffleMode.Window some -> some.images();
                 case ShuffleMode.None _ -> facts.plan().training().batchSize();
             };
