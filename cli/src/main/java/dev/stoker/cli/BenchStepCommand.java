@@ -116,9 +116,9 @@ final class BenchStepCommand implements Callable<Integer> {
 
     private static void show(String name, Object value) {
         String title = name.replace('_', ' ');
-        if (value instanceof List<?> rows) {
+        if (value instanceof List<?> rows && !rows.isEmpty() && rows.getFirst() instanceof Map) {
             System.out.println(title);
-            rows.forEach(row -> System.out.println("  " + row(row)));
+            rows.forEach(row -> System.out.println("  " + row((Map<?, ?>) row)));
         } else if (value instanceof Double share && name.contains("share")) {
             System.out.printf("%-22s %.1f %%%n", title, 100 * share);
         } else if (value instanceof Double number) {
@@ -131,13 +131,12 @@ final class BenchStepCommand implements Callable<Integer> {
     }
 
     /** Such as "norm: kernels 106.0, milliseconds 14.20, share 41.2 %". */
-    private static String row(Object row) {
-        var texts = ((Map<?, ?>) row)
-                .entrySet().stream()
-                        .map(field -> field.getValue() instanceof Double number
-                                ? number(String.valueOf(field.getKey()), number)
-                                : PrintableText.of(String.valueOf(field.getValue())))
-                        .toList();
+    private static String row(Map<?, ?> row) {
+        var texts = row.entrySet().stream()
+                .map(field -> field.getValue() instanceof Double number
+                        ? number(String.valueOf(field.getKey()), number)
+                        : PrintableText.of(String.valueOf(field.getValue())))
+                .toList();
         return String.join(", ", texts);
     }
 

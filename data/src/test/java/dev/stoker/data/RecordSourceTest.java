@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.stoker.core.Bytes;
 import dev.stoker.core.CorruptDataException;
 import dev.stoker.core.StokerException;
+import dev.stoker.core.io.PageCache;
 import dev.stoker.core.random.Seed;
 import dev.stoker.data.example.ExampleSchema;
 import dev.stoker.data.example.ExampleWriter;
@@ -201,7 +202,7 @@ class RecordSourceTest extends DatasetSourceContract {
     }
 
     @Test
-    void prefetchingReadsTheBytesAndNeverFails() throws IOException {
+    void prefetchingReadsTheBytesUnlessTheSystemDoesAndNeverFails() throws IOException {
         var writer = RecordWriter.open(folder, "large", new Bytes(1 << 30));
         try (writer) {
             writer.write(new byte[10_000_000]);
@@ -211,7 +212,7 @@ class RecordSourceTest extends DatasetSourceContract {
         try (var worker = new WorkerState()) {
             long before = ProcessBytesRead.soFar();
             reader.prefetch(0, worker);
-            assertThat(ProcessBytesRead.soFar() - before).isGreaterThanOrEqualTo(10_000_000);
+            assertThat(ProcessBytesRead.soFar() - before >= 10_000_000).isEqualTo(!PageCache.takesHints());
             assertThat(reader.read(0, worker)).isEqualTo(10_000_000);
         }
         Files.delete(shard);

@@ -43,6 +43,7 @@ public final class StepKernels implements AutoCloseable {
     public Map<String, Object> of(
             SyntheticStep step, Model model, int batch, int elementBytes, Device.Cuda device, OptionalDouble peak) {
         step.synchronize();
+        recorder.flush(); // what was done before is in buffers still, and would be reported as of these steps
         recorder.start();
         for (int i = 0; i < STEPS; i++) {
             step.run();

@@ -3,6 +3,7 @@ package dev.stoker.tensor.internal;
 import static org.bytedeco.cuda.global.cudart.cuLaunchKernel;
 import static org.bytedeco.cuda.global.cudart.cuModuleGetFunction;
 import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
+import static org.bytedeco.cuda.global.cudart.cudaFree;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCompileProgram;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCreateProgram;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcDestroyProgram;
@@ -33,6 +34,7 @@ import org.bytedeco.cuda.cudart.CUfunc_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.nvrtc._nvrtcProgram;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
@@ -75,6 +77,8 @@ public final class CudaModule {
             origin.addAll(options);
             var binary = new BytePointer(COMPILED.get(origin, () -> bytes(binary(resource, options))));
             var module = new CUmod_st().<CUmod_st>retainReference();
+            // The driver loads into the context of this thread, which has one after its first call of the runtime only.
+            CudaStatus.check(cudaFree((Pointer) null), "starting " + device);
             check(cuModuleLoadData(module, binary), "loading " + resource);
             return new CudaModule((byte) device.index(), module);
         }
