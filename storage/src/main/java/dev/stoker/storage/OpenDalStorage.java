@@ -8,16 +8,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import org.apache.opendal.AsyncOperator;
 import org.apache.opendal.Entry;
 import org.apache.opendal.ListOptions;
 import org.apache.opendal.Metadata;
+import org.apache.opendal.Operator;
 
 /** The files below an address. */
 final class OpenDalStorage implements Storage {
+    /** One for each request under way: the reading engine decides how many there are. */
+    private static final ExecutorService THREADS = Executors.newCachedThreadPool(
+            Thread.ofPlatform().name("storage-", 0).daemon().factory());
+
     private final String location;
     private final AsyncOperator operator;
+
+    /**
+     * Reads on threads of ours. What the asynchronous one of OpenDAL 0.48.2 answers stays referenced by its native threads for as
+     * long as the process lives: every byte that was read.
+     */
+    private final Operator reading;
+
     private final boolean isBucket;
     private boolean closed;
 
@@ -25,6 +39,7 @@ final class OpenDalStorage implements Storage {
     private final Phaser requests = new Phaser(1) {
         @Override
         protected boolean onAdvance(int phase, int registered) {
+            reading.close();
             operator.close();
             return true;
         }
@@ -33,6 +48,7 @@ final class OpenDalStorage implements Storage {
     OpenDalStorage(String location, AsyncOperator operator) {
         this.location = location;
         this.operator = operator;
+        reading = operator.blocking();
         isBucket = location.startsWith("s3://");
     }
 
@@ -99,7 +115,7 @@ final class OpenDalStorage implements Storage {
 
     /** A range of a file, without a limit of time. */
     CompletableFuture<byte[]> read(String name, long position, int length) {
-        return underWay(operator.read(name, position, length));
+        return underWay(CompletableFuture.supplyAsync(() -> reading.read(name, position, length), THREADS));
     }
 
     private <T> CompletableFuture<T> underWay(CompletableFuture<T> request) {

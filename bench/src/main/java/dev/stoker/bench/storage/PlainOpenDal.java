@@ -2,22 +2,25 @@ package dev.stoker.bench.storage;
 
 import dev.stoker.core.StokerException;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.opendal.AsyncOperator;
+import org.apache.opendal.Operator;
 import org.jspecify.annotations.Nullable;
 
 /** The baseline: ranges of records asked for through OpenDAL, a fixed number at a time, and thrown away. */
 final class PlainOpenDal implements AutoCloseable {
-    private final AsyncOperator operator;
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
+    private final Operator operator;
     private final RecordRanges ranges;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     PlainOpenDal(String host, String root, RecordRanges ranges) {
-        operator = AsyncOperator.of("http", Map.of("endpoint", "http://" + host, "root", root));
+        operator = Operator.of("http", Map.of("endpoint", "http://" + host, "root", root));
         this.ranges = ranges;
     }
 
@@ -39,34 +42,36 @@ final class PlainOpenDal implements AutoCloseable {
         while (System.nanoTime() < end) {
             free.acquireUninterruptibly();
             var range = ranges.next();
-            var _ = operator.read(range.shard(), range.start(), range.length()).whenComplete((content, problem) -> {
-                if (problem == null) {
-                    bytes.addAndGet(content.length);
-                } else {
-                    failure.compareAndSet(null, problem);
-                }
-                free.release();
-            });
+            threads.execute(() -> read(range, free));
+        }
+    }
+
+    private void read(RecordRanges.Range range, Semaphore free) {
+        try {
+            bytes.addAndGet(operator.read(range.shard(), range.start(), range.length()).length);
+        } catch (RuntimeException problem) {
+            failure.compareAndSet(null, problem);
+        } finally {
+            free.release();
         }
     }
 
     private void refuseFailure() {
         var problem = failure.get();
         if (problem != null) {
-            var cause =
-                    problem instanceof ExecutionException && problem.getCause() != null ? problem.getCause() : problem;
             throw new StokerException(
                     "plain OpenDAL failed, which asks for nothing twice (%s); measure without faults"
-                            .formatted(String.valueOf(cause.getMessage())
+                            .formatted(String.valueOf(problem.getMessage())
                                     .lines()
                                     .findFirst()
                                     .orElse("")),
-                    cause);
+                    problem);
         }
     }
 
     @Override
     public void close() {
+        threads.shutdown();
         operator.close();
     }
 }

@@ -17,7 +17,7 @@ record PreparationDestination(Path folder) {
         var destination = new PreparationDestination(
                 settings.destination().toAbsolutePath().normalize());
         if (!isRemote) {
-            destination.requireOutside(settings.source());
+            destination.requireOutside(settings);
         }
         refuseBrokenLink(destination.folder);
         if (Files.exists(destination.folder)) {
@@ -26,11 +26,11 @@ record PreparationDestination(Path folder) {
         return destination;
     }
 
-    private void requireOutside(Path source) {
-        requireFolder(source);
-        if (real(folder).startsWith(real(source))) {
+    private void requireOutside(PreparationSettings settings) {
+        requireFolder(settings.source());
+        if (real(folder).startsWith(real(settings.source()))) {
             throw new StokerException("the destination %s is inside the source %s; choose a folder outside of it"
-                    .formatted(folder, source));
+                    .formatted(settings.destination(), settings.source()));
         }
     }
 

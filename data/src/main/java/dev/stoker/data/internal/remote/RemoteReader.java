@@ -163,12 +163,43 @@ public final class RemoteReader {
     private void work() {
         var sending = new ArrayList<RangeRequest.Attempt>();
         var delivered = new ArrayList<Arrival>();
-        while (decide(sending, delivered)) {
-            sending.forEach(this::send);
-            delivered.forEach(this::deliver);
-            sending.clear();
-            delivered.clear();
+        try {
+            while (decide(sending, delivered)) {
+                sending.forEach(this::send);
+                delivered.forEach(this::deliver);
+                sending.clear();
+                delivered.clear();
+            }
+        } catch (Throwable failure) {
+            giveUp(failure, delivered);
         }
+    }
+
+    /** Without this thread nobody who waits would ever get an answer. */
+    private void giveUp(Throwable failure, List<Arrival> delivered) {
+        var lost = new ArrayList<WantedRange>();
+        delivered.forEach(arrival -> lost.addAll(arrival.attempt.request().joined().ranges()));
+        lock.lock();
+        try {
+            if (Thread.currentThread().equals(thread)) {
+                thread = null;
+            }
+            while (!pending.isEmpty()) {
+                var range = pending.first();
+                boolean _ = pending.remove(range);
+                lost.add(range);
+            }
+            underWay.forEach(request -> {
+                lost.addAll(request.joined().ranges());
+                abandon(request);
+            });
+            underWay.clear();
+            arrivals.clear();
+            full = null;
+        } finally {
+            lock.unlock();
+        }
+        lost.forEach(range -> range.failed(failure));
     }
 
     /** Waits for news, and fills the lists with what is to be done; false at the end. */
