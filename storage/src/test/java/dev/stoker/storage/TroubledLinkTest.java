@@ -79,7 +79,8 @@ class TroubledLinkTest {
         assertThat(seen.requests()).isGreaterThan(100);
         assertThat(seen.hedges()).isPositive().isLessThanOrEqualTo(seen.requests() / 20);
         assertThat(seen.hedgesWon()).isPositive();
-        // The first requests of each epoch have nothing to be compared with, and those that open the set are not asked for twice.
+        // The first requests of each epoch have nothing to be compared with, and those that open the set are not asked
+        // for twice.
         assertThat(stalled).isLessThan(smooth + 8);
     }
 

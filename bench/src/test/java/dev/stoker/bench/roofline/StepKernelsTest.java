@@ -54,9 +54,11 @@ class StepKernelsTest {
         var group = new GroupTime(OperatorGroup.CONVOLUTION, 3, 2, new StepTraffic(4e9, 1e12));
         var fields = group.fields(8, new DeviceCeilings(4e12, OptionalDouble.of(1000)));
         assertThat(fields).containsEntry("share", 0.25).containsEntry("share_of_bandwidth", 0.5);
-        assertThat(fields).hasEntrySatisfying("teraflops", value -> assertThat((double) value)
-                .isCloseTo(500, within(1e-9)));
-        assertThat(fields).hasEntrySatisfying("share_of_peak", value -> assertThat((double) value)
-                .isCloseTo(0.5, within(1e-9)));
+        assertThat(fields)
+                .hasEntrySatisfying(
+                        "teraflops", value -> assertThat((double) value).isCloseTo(500, within(1e-9)));
+        assertThat(fields)
+                .hasEntrySatisfying(
+                        "share_of_peak", value -> assertThat((double) value).isCloseTo(0.5, within(1e-9)));
     }
 }

@@ -178,7 +178,8 @@ public final class RemoteReader {
     /** Without this thread nobody who waits would ever get an answer. */
     private void giveUp(Throwable failure, List<Arrival> delivered) {
         var lost = new ArrayList<WantedRange>();
-        delivered.forEach(arrival -> lost.addAll(arrival.attempt.request().joined().ranges()));
+        delivered.forEach(
+                arrival -> lost.addAll(arrival.attempt.request().joined().ranges()));
         lock.lock();
         try {
             if (Thread.currentThread().equals(thread)) {
