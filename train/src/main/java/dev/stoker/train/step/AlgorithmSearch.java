@@ -8,8 +8,8 @@ import dev.stoker.tensor.cuda.GpuSettings;
 public final class AlgorithmSearch {
     /**
      * Plans are tried where most of the arithmetic is in dense convolutions larger than 1×1. On an H200 in bf16 that made resnet18_cifar
-     * 6 % and resnet18 2 % faster, for 2 to 3 s of warm-up; resnet50, regnet_y_1_6gf, mobilenet_v3_large and vit_b_16 were within 0.5 %
-     * of what the heuristics of cuDNN choose, densenet121, convnext_tiny and efficientnet_b0 slower by 1 to 2 %, for 6 to 35 s.
+     * 6 % and resnet18 2 % faster, for 2 to 3 s of warm-up; resnet50, regnet_y_1_6gf and mobilenet_v3_large were within 0.5 % of what the
+     * heuristics of cuDNN choose, densenet121, convnext_tiny and efficientnet_b0 slower by 1 to 2 %, mostly for 6 to 17 s.
      */
     private static final double DENSE_SHARE = 0.75;
 
