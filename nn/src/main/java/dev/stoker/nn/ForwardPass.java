@@ -8,6 +8,7 @@ import dev.stoker.tensor.BatchNorm;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.GradientTape;
+import dev.stoker.tensor.MaxPooling;
 import dev.stoker.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,8 +64,8 @@ final class ForwardPass {
 
     private Tensor computed(String path, Layer layer, Tensor x) {
         return switch (layer) {
-            case Layer.Conv2d conv -> convolution(path, conv, x);
-            case Layer.MixedConv2d mixed -> mixed(path, mixed.parts(), x);
+            case Layer.Conv2d conv -> convolution(path, conv, bias(path, conv.bias()), x);
+            case Layer.MixedConv2d mixed -> forked(x, fork -> mixed(path, mixed.parts(), fork));
             case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
             case Layer.LocalResponseNorm(int size, double alpha, double beta, double k) ->
                 Functional.localResponseNorm(x, size, alpha, beta, k);
@@ -81,8 +82,7 @@ final class ForwardPass {
             case Layer.FirstToken _ -> x.narrow(1, 0, 1).flatten(1);
             case Layer.Columns columns -> new ColumnFeatures(path, columns.columns(), this::weight).of(x.flatten(1));
             case Layer.Activation activation -> activation(activation).of(x);
-            case Layer.MaxPool2d(KernelWindow window, boolean ceil) ->
-                Functional.maxPool2d(x, window.kernelSize(), window.strides(), window.paddings(), ceil);
+            case Layer.MaxPool2d pool -> maxPool(pool, x);
             case Layer.AveragePool2d(KernelWindow window) ->
                 Functional.averagePool2d(x, window.kernelSize(), window.strides(), window.paddings());
             case Layer.AdaptiveAveragePool2d(int height, int width) ->
@@ -107,20 +107,39 @@ final class ForwardPass {
 
     private Tensor sequence(String path, List<Layer.Named> children, Tensor input) {
         Tensor x = input;
+        var skippedBias = Optional.<Tensor>empty(); // of the convolution before
         for (int i = 0; i < children.size(); i++) {
             var child = children.get(i);
             String name = WeightNames.join(path, child.name());
             Tensor next;
-            if (child.layer() instanceof Layer.BatchNorm2d norm
+            if (child.layer() instanceof Layer.Conv2d conv && isBiasWithoutEffect(path, conv, children, i)) {
+                next = convolution(name, conv, Optional.empty(), x);
+                skippedBias = bias(name, true);
+            } else if (child.layer() instanceof Layer.BatchNorm2d norm
                     && i + 1 < children.size()
                     && children.get(i + 1).layer() instanceof Layer.Activation activation
                     && !isPooledFirst(children, i + 1, x)) {
-                next = batchNorm(name, norm, Optional.empty(), activation, x);
-                i++;
+                var pooling =
+                        i + 2 < children.size() ? pooling(children.get(i + 2).layer()) : Optional.<MaxPooling>empty();
+                var activated = batchNorm(name, norm, skippedBias, Optional.empty(), activation, pooling, x);
+                skippedBias = Optional.empty();
+                next = activated.output;
+                i += activated.pooled ? 2 : 1;
+            } else if (child.layer() instanceof Layer.BatchNorm2d norm) {
+                next = batchNorm(
+                                name,
+                                norm,
+                                skippedBias,
+                                Optional.empty(),
+                                Layer.Activation.IDENTITY,
+                                Optional.empty(),
+                                x)
+                        .output;
+                skippedBias = Optional.empty();
             } else if (isPooledFirst(children, i, x)) {
-                var pooled = children.get(i + 1);
-                next = ActivationFunction.RELU.inPlace(
-                        forward(WeightNames.join(path, pooled.name()), pooled.layer(), x));
+                // Not by the tape: its results are leaves, which nothing may change.
+                var pool = (Layer.MaxPool2d) children.get(i + 1).layer();
+                next = ActivationFunction.RELU.inPlace(maxPoolByOperator(pool, x));
                 i++;
             } else if (child.layer() instanceof Layer.Linear linear
                     && i + 1 < children.size()
@@ -146,6 +165,39 @@ final class ForwardPass {
                 && children.get(index).layer() == Layer.Activation.RELU
                 && children.get(index + 1).layer() instanceof Layer.MaxPool2d
                 && x.device() instanceof Device.Cpu;
+    }
+
+    /** Whether the norm after a convolution takes its bias away again, which then need not be added in the first place. */
+    private boolean isBiasWithoutEffect(String path, Layer.Conv2d conv, List<Layer.Named> children, int index) {
+        return conv.bias()
+                && training
+                && tape.isPresent()
+                && tape.get().fusesBatchNorms()
+                && index + 1 < children.size()
+                && children.get(index + 1).layer() instanceof Layer.BatchNorm2d
+                && !weights.isFrozen(
+                        WeightNames.join(path, children.get(index + 1).name()));
+    }
+
+    private static Optional<MaxPooling> pooling(Layer layer) {
+        return layer instanceof Layer.MaxPool2d(KernelWindow window, boolean ceil)
+                        && window.height() == window.width()
+                        && window.rowPadding() == window.columnPadding()
+                ? Optional.of(new MaxPooling(window.height(), window.stride(), window.rowPadding(), ceil))
+                : Optional.empty();
+    }
+
+    private Tensor maxPool(Layer.MaxPool2d pool, Tensor x) {
+        var pooling = pooling(pool);
+        if (training && tape.isPresent() && pooling.isPresent() && tape.get().supportsMaxPool(x, pooling.get())) {
+            return tape.get().maxPool(x, pooling.get());
+        }
+        return maxPoolByOperator(pool, x);
+    }
+
+    private static Tensor maxPoolByOperator(Layer.MaxPool2d pool, Tensor x) {
+        var window = pool.window();
+        return Functional.maxPool2d(x, window.kernelSize(), window.strides(), window.paddings(), pool.ceil());
     }
 
     private Tensor cut(Tensor x, Tensor input) {
@@ -253,20 +305,23 @@ final class ForwardPass {
         long from = 0;
         for (var convolution : convolutions) {
             var part = x.narrow(1, from, convolution.in());
-            parts.add(convolution(WeightNames.join(path, Integer.toString(parts.size())), convolution, part));
+            String name = WeightNames.join(path, Integer.toString(parts.size()));
+            parts.add(convolution(name, convolution, bias(name, convolution.bias()), part));
             from += convolution.in();
         }
         return Functional.concatenate(parts, 1);
     }
 
-    private Tensor convolution(String path, Layer.Conv2d conv, Tensor x) {
-        return Functional.conv2d(
-                x,
-                weight(path, "weight"),
-                bias(path, conv.bias()),
-                conv.window().strides(),
-                conv.window().paddings(),
-                conv.groups());
+    private Tensor convolution(String path, Layer.Conv2d conv, Optional<Tensor> bias, Tensor x) {
+        var weight = weight(path, "weight");
+        long[] strides = conv.window().strides();
+        long[] paddings = conv.window().paddings();
+        if (training && tape.isPresent()) {
+            return tape.get().convolution(x, weight, bias, strides, paddings, conv.groups());
+        }
+        return !training && conv.groups() == conv.in() && conv.groups() == conv.out()
+                ? Functional.depthwiseConv2d(x, weight, bias, strides, paddings)
+                : Functional.conv2d(x, weight, bias, strides, paddings, conv.groups());
     }
 
     /** Of vectors. With a layer scale after it, the weights are scaled: they are fewer than what they compute. */
@@ -316,10 +371,24 @@ final class ForwardPass {
     /** {@code activation(norm(x) + summand)}, in one fused kernel where there is one. */
     private Tensor batchNorm(
             String path, Layer.BatchNorm2d layer, Optional<Tensor> summand, Layer.Activation activation, Tensor x) {
+        return batchNorm(path, layer, Optional.empty(), summand, activation, Optional.empty(), x).output;
+    }
+
+    /** What a norm gives, and whether the pooling after it is part of that already. */
+    private record Normed(Tensor output, boolean pooled) {}
+
+    private Normed batchNorm(
+            String path,
+            Layer.BatchNorm2d layer,
+            Optional<Tensor> skippedBias,
+            Optional<Tensor> summand,
+            Layer.Activation activation,
+            Optional<MaxPooling> pooling,
+            Tensor x) {
         boolean updated = training && !weights.isFrozen(path);
-        if (updated && momentum.orElse(1) > 0) {
-            weights.tensor(path, "num_batches_tracked").addInPlace(1);
-        }
+        var batches = updated && momentum.orElse(1) > 0
+                ? Optional.of(weights.tensor(path, "num_batches_tracked"))
+                : Optional.<Tensor>empty();
         var norm = new BatchNorm(
                 weight(path, "weight"),
                 weight(path, "bias"),
@@ -327,11 +396,27 @@ final class ForwardPass {
                 weights.tensor(path, "running_var"),
                 momentum.orElse(layer.momentum()),
                 layer.epsilon(),
-                activation(activation));
-        if (updated && tape.isPresent() && tape.get().supports(x, summand, norm)) {
-            return tape.get().batchNorm(x, summand, norm);
+                batches,
+                skippedBias,
+                activation(activation),
+                pooling);
+        if (updated && tape.isPresent()) {
+            for (var each : List.of(norm, norm.between(skippedBias, Optional.empty()))) {
+                if (tape.get().supports(x, summand, each)) {
+                    boolean pooled = each.pooling().isPresent();
+                    return new Normed(tape.get().batchNorm(x, summand, each), pooled);
+                }
+            }
         }
-        return batchNormByOperators(norm, summand, updated, x);
+        var biased = skippedBias
+                .map(bias -> x.plus(bias.reshape(1, bias.elements(), 1, 1).to(x.type(), x.device())))
+                .orElse(x);
+        var plain = norm.between(Optional.empty(), Optional.empty());
+        if (skippedBias.isPresent() && tape.orElseThrow().supports(biased, summand, plain)) {
+            return new Normed(tape.get().batchNorm(biased, summand, plain), false);
+        }
+        batches.ifPresent(count -> count.addInPlace(1));
+        return new Normed(batchNormByOperators(plain, summand, updated, biased), false);
     }
 
     private static Tensor batchNormByOperators(BatchNorm norm, Optional<Tensor> summand, boolean updated, Tensor x) {

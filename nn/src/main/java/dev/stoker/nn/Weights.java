@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** The named tensors of a model: trainable parameters, frozen parameters and buffers; they live in the scope that created them. */
@@ -138,7 +139,12 @@ public final class Weights {
      * running averages in low precision would stop changing.
      */
     public Weights toType(DataType type) {
-        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && !isBatchNormWeight(name)
+        return toType(type, name -> !isBatchNormWeight(name));
+    }
+
+    /** The same for some of the parameters; the others are the same tensors as here. */
+    public Weights toType(DataType type, Predicate<String> which) {
+        var copy = mapped((name, tensor) -> !buffers.containsKey(name) && which.test(name)
                 ? tensor.zerosLike(type).copyFrom(tensor)
                 : tensor);
         copy.parameters.values().forEach(Tensor::requireGradient);

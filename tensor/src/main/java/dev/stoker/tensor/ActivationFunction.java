@@ -25,7 +25,7 @@ public enum ActivationFunction {
         this.fusable = fusable;
     }
 
-    boolean isFusable() {
+    public boolean isFusable() {
         return fusable;
     }
 

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.DepthwiseKernels;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
@@ -23,6 +24,14 @@ public final class Functional {
             Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding, long groups) {
         return Tensor.of(torch.conv2d(
                 input.handle(), weight.handle(), optional(bias), stride, padding, new long[] {1, 1}, groups));
+    }
+
+    /** A convolution of each channel by itself; by kernels of our own where a GPU has them and nothing is recorded for backward. */
+    public static Tensor depthwiseConv2d(
+            Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding) {
+        return DepthwiseKernels.forInference(input, weight, stride, padding)
+                .map(kernel -> kernel.output(input, weight, bias, stride, padding))
+                .orElseGet(() -> conv2d(input, weight, bias, stride, padding, weight.sizes()[0]));
     }
 
     /** Statistics of the batch while training, the running ones (updated by {@code momentum}) otherwise. */
@@ -157,6 +166,11 @@ public final class Functional {
             rows.handle().scatter_(1, codes.handle().unsqueeze(1), new Scalar(1.0));
         }
         return rows;
+    }
+
+    /** With zeros before and after the last dimension, then before and after the one before it, and so on. */
+    public static Tensor zeroPad(Tensor tensor, long... counts) {
+        return Tensor.of(torch.constant_pad_nd(tensor.handle(), counts, new Scalar(0.0)));
     }
 
     /** Images padded at each edge by their reflection about the edge pixel. */

@@ -1,8 +1,12 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.DepthwiseKernel;
 import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
+import dev.stoker.tensor.internal.StemConvolution;
+import dev.stoker.tensor.internal.norm.BatchNormKernel;
+import dev.stoker.tensor.internal.norm.MaxPoolKernel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +35,9 @@ public final class GradientTape {
     private final Optional<Recomputation> recomputation;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
     private final IdentityHashMap<Tensor, Leaf> leaves = new IdentityHashMap<>();
+    /** Those that several segments use, in the order in which they were made. */
+    private final Deque<Leaf> forks = new ArrayDeque<>();
+
     private final UsedWeights used = new UsedWeights();
     private long bytesInSegment;
 
@@ -43,7 +50,24 @@ public final class GradientTape {
 
     /** Fused operations, where there are such. */
     record Kernels(
-            Optional<BatchNormKernel> batchNorms, Optional<LayerNormKernel> layerNorms, Optional<GateKernel> gates) {}
+            Optional<BatchNormKernel> batchNorms,
+            Optional<LayerNormKernel> layerNorms,
+            Optional<GateKernel> gates,
+            Optional<StemConvolution> stems,
+            Optional<DepthwiseKernel> depthwise,
+            Optional<MaxPoolKernel> maxPools) {
+        static final Kernels NONE = ofBatchNorms(Optional.empty());
+
+        static Kernels ofBatchNorms(Optional<BatchNormKernel> batchNorms) {
+            return new Kernels(
+                    batchNorms,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+    }
 
     /** A layer uses a weight of this name now. */
     public void uses(String name, Tensor weight) {
@@ -60,10 +84,16 @@ public final class GradientTape {
 
     /** The same values, as a leaf that any number of segments may use. */
     public Tensor fork(Tensor x) {
-        if (leaves.containsKey(x) || !x.requiresGradient()) {
+        var known = leaves.get(x);
+        if (known != null) {
+            forks.addLast(known);
+            return x;
+        }
+        if (!x.requiresGradient()) {
             return x;
         }
         var leaf = leaf(x.detach());
+        forks.addLast(leaf);
         add(new Boundary(leaf, source(x), new Fork()));
         return leaf.outside;
     }
@@ -73,12 +103,17 @@ public final class GradientTape {
         bytesInSegment = 0;
     }
 
+    /** Whether batch norms are fused at all. */
+    public boolean fusesBatchNorms() {
+        return kernels.batchNorms.isPresent();
+    }
+
     /** Whether {@link #batchNorm} has a fused kernel for this. */
     public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         return kernels.batchNorms.isPresent() && kernels.batchNorms.get().supports(x, summand, norm);
     }
 
-    /** {@code activation(norm(x) + summand)}; x and the summand must be outputs of a segment, or leaves. */
+    /** {@code pooling(activation(norm(x) + summand))}; x and the summand must be outputs of a segment, or leaves. */
     public Tensor batchNorm(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
         var applied = kernels.batchNorms.orElseThrow().apply(x, summand, norm);
         var leaf = leaf(applied.output().detach());
@@ -151,6 +186,49 @@ public final class GradientTape {
         return leaf.outside;
     }
 
+    /** A convolution, by a kernel of our own where there is one; x must be the output of a segment, or a leaf. */
+    public Tensor convolution(
+            Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings, long groups) {
+        if (kernels.stems.isPresent() && kernels.stems.get().supports(x, weight, strides, paddings, groups)) {
+            return kernels.stems.get().of(x, weight, bias, paddings[0]);
+        }
+        boolean depthwise = groups == x.sizes()[1] && groups == weight.sizes()[0];
+        if (depthwise
+                && kernels.depthwise.isPresent()
+                && kernels.depthwise.get().supports(x, weight, strides, paddings)) {
+            return depthwise(kernels.depthwise.get(), x, weight, bias, strides, paddings);
+        }
+        return Functional.conv2d(x, weight, bias, strides, paddings, groups);
+    }
+
+    private Tensor depthwise(
+            DepthwiseKernel kernel, Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings) {
+        if (!x.requiresGradient()
+                && !weight.requiresGradient()
+                && !bias.map(Tensor::requiresGradient).orElse(false)) {
+            return kernel.output(x, weight, bias, strides, paddings);
+        }
+        var applied = kernel.apply(x, weight, bias, strides, paddings);
+        var leaf = leaf(applied.output().detach());
+        add(new Boundary(leaf, source(x), new Depthwise(applied)));
+        return leaf.outside;
+    }
+
+    /** Whether {@link #maxPool} has a kernel for this. */
+    public boolean supportsMaxPool(Tensor x, MaxPooling pooling) {
+        return x.requiresGradient()
+                && kernels.maxPools.isPresent()
+                && kernels.maxPools.get().supports(x, pooling);
+    }
+
+    /** Max pooling; x must be the output of a segment, or a leaf. */
+    public Tensor maxPool(Tensor x, MaxPooling pooling) {
+        var applied = kernels.maxPools.orElseThrow().apply(x, pooling);
+        var leaf = leaf(applied.output().detach());
+        add(new Boundary(leaf, source(x), new Pooled(applied)));
+        return leaf.outside;
+    }
+
     /** Whether {@link #gate} has a fused kernel for this. */
     public boolean supportsGate(Tensor x) {
         return kernels.gates.isPresent() && kernels.gates.get().supports(x);
@@ -193,10 +271,17 @@ public final class GradientTape {
     private void visit(Consumer<String> finished) {
         used.finish(boundaries.size(), finished);
         while (!boundaries.isEmpty()) {
-            boundaries.removeLast().backward();
+            var last = boundaries.removeLast();
+            while (!forks.isEmpty() && forks.getLast() == last.leaf) {
+                forks.removeLast();
+            }
+            last.backward();
+            // Autograd would add the gradient of the next segment in a kernel of its own.
+            forks.reversed().stream().limit(1).forEach(Leaf::keepGradient);
             used.finish(boundaries.size(), finished);
         }
         leaves.clear();
+        forks.clear();
     }
 
     private Leaf leaf(Tensor values) {
@@ -220,6 +305,13 @@ public final class GradientTape {
         Leaf(Tensor outside, Tensor values) {
             this.outside = outside;
             this.values = values;
+        }
+
+        /** Takes the gradient that autograd has for this, so that it does not add the next one to it. */
+        void keepGradient() {
+            if (gradients.size() < 2) {
+                values.takeGradient().ifPresent(gradients::add);
+            }
         }
 
         /** A gradient that is here already, where others can be added to it in its memory. */
@@ -299,6 +391,28 @@ public final class GradientTape {
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
             var gradient = sum(gradients);
             var found = applied.backward(gradient, source.takeOther());
+            gradient.release();
+            leaf.values.release();
+            source.send(found);
+        }
+    }
+
+    private record Depthwise(DepthwiseKernel.Applied applied) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var gradient = sum(gradients);
+            var found = applied.backward(gradient, source.isTrained());
+            gradient.release();
+            leaf.values.release();
+            found.ifPresentOrElse(source::send, source.values::release);
+        }
+    }
+
+    private record Pooled(MaxPoolKernel.Applied applied) implements Operation {
+        @Override
+        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
+            var gradient = sum(gradients);
+            var found = applied.backward(gradient);
             gradient.release();
             leaf.values.release();
             source.send(found);

@@ -4,12 +4,24 @@ import dev.stoker.core.Bytes;
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.collective.Communicator;
 import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.internal.AutogradDepthwise;
 import dev.stoker.tensor.internal.AutogradGate;
 import dev.stoker.tensor.internal.AutogradLayerNorm;
+import dev.stoker.tensor.internal.AutogradSpaceToDepth;
+import dev.stoker.tensor.internal.CudaDepthwise;
 import dev.stoker.tensor.internal.CudaGate;
 import dev.stoker.tensor.internal.CudaLayerNorm;
+import dev.stoker.tensor.internal.CudaSpaceToDepth;
+import dev.stoker.tensor.internal.DepthwiseKernel;
 import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
+import dev.stoker.tensor.internal.SpaceToDepth;
+import dev.stoker.tensor.internal.StemConvolution;
+import dev.stoker.tensor.internal.norm.AutogradMaxPool;
+import dev.stoker.tensor.internal.norm.BatchNormKernel;
+import dev.stoker.tensor.internal.norm.CudaBatchNorm;
+import dev.stoker.tensor.internal.norm.CudaMaxPool;
+import dev.stoker.tensor.internal.norm.MaxPoolKernel;
 import java.util.Optional;
 
 /** Creates a tape for each pass of a step, where there are fused kernels for the device. */
@@ -30,9 +42,21 @@ public final class GradientTapeFactory {
         this.recomputation = recomputation;
     }
 
-    private static GradientTapeFactory with(BatchNormKernel batchNorms, LayerNormKernel layerNorms, GateKernel gates) {
+    private static GradientTapeFactory with(
+            BatchNormKernel batchNorms,
+            LayerNormKernel layerNorms,
+            GateKernel gates,
+            SpaceToDepth spaceToDepth,
+            DepthwiseKernel depthwise,
+            MaxPoolKernel maxPools) {
         return new GradientTapeFactory(
-                new GradientTape.Kernels(Optional.of(batchNorms), Optional.of(layerNorms), Optional.of(gates)),
+                new GradientTape.Kernels(
+                        Optional.of(batchNorms),
+                        Optional.of(layerNorms),
+                        Optional.of(gates),
+                        Optional.of(new StemConvolution(spaceToDepth)),
+                        Optional.of(depthwise),
+                        Optional.of(maxPools)),
                 Optional.empty(),
                 0,
                 Optional.empty());
@@ -62,7 +86,13 @@ public final class GradientTapeFactory {
             return without("%s is older than the fused kernels".formatted(GpuSettings.name(device)));
         }
         try {
-            return with(new CudaBatchNorm(device), new CudaLayerNorm(device), new CudaGate(device));
+            return with(
+                    new CudaBatchNorm(device),
+                    new CudaLayerNorm(device),
+                    new CudaGate(device),
+                    new CudaSpaceToDepth(device),
+                    new CudaDepthwise(device),
+                    new CudaMaxPool(device));
         } catch (RuntimeException | LinkageError failure) {
             return without(String.valueOf(failure.getMessage()));
         }
@@ -70,19 +100,23 @@ public final class GradientTapeFactory {
 
     /** All gradients by autograd. */
     public static GradientTapeFactory without(String why) {
-        var none = new GradientTape.Kernels(Optional.empty(), Optional.empty(), Optional.empty());
-        return new GradientTapeFactory(none, Optional.of(why), 0, Optional.empty());
+        return new GradientTapeFactory(GradientTape.Kernels.NONE, Optional.of(why), 0, Optional.empty());
     }
 
     /** With libtorch's operators in place of fused kernels: slower than autograd alone, a reference for tests. */
     public static GradientTapeFactory withAutogradKernels() {
-        return with(new AutogradBatchNorm(), new AutogradLayerNorm(), new AutogradGate());
+        return with(
+                new AutogradBatchNorm(),
+                new AutogradLayerNorm(),
+                new AutogradGate(),
+                new AutogradSpaceToDepth(),
+                new AutogradDepthwise(),
+                new AutogradMaxPool());
     }
 
     /** With batch norm over the images of all ranks, by libtorch's operators. */
     public static GradientTapeFactory synchronizing(Communicator ranks) {
-        var kernels = new GradientTape.Kernels(
-                Optional.of(new SynchronizedBatchNorm(ranks)), Optional.empty(), Optional.empty());
+        var kernels = GradientTape.Kernels.ofBatchNorms(Optional.of(new SynchronizedBatchNorm(ranks)));
         return new GradientTapeFactory(
                 kernels, Optional.of("the statistics of batch norm are exchanged between ranks"), 0, Optional.empty());
     }

@@ -1,5 +1,6 @@
 package dev.stoker.tensor;
 
+import dev.stoker.tensor.internal.norm.BatchNormKernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

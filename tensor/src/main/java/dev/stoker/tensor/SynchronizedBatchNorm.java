@@ -2,6 +2,7 @@ package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.collective.Communicator;
+import dev.stoker.tensor.internal.norm.BatchNormKernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +24,12 @@ final class SynchronizedBatchNorm implements BatchNormKernel {
 
     @Override
     public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
-        return true;
+        return norm.inputBias().isEmpty() && norm.pooling().isEmpty();
     }
 
     @Override
     public Applied apply(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+        norm.batches().ifPresent(count -> count.addInPlace(1));
         Statistics statistics;
         Tensor normalized;
         try (var _ = Gradients.off()) {

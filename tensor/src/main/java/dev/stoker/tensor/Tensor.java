@@ -74,11 +74,6 @@ public final class Tensor {
         return new Tensor(torch.empty(sizes, TorchInterop.options(type, device), new MemoryFormatOptional()), scope);
     }
 
-    /** Of the same sizes, type, device and layout, with uninitialized memory. */
-    Tensor emptyLike() {
-        return of(torch.empty_like(handle()));
-    }
-
     /** Zeros of the same sizes, type, device and layout. */
     public Tensor zerosLike() {
         return of(torch.zeros_like(handle().detach()));
@@ -486,7 +481,7 @@ public final class Tensor {
     }
 
     /** Removes and returns the gradient; empty where none has reached this tensor. */
-    Optional<Tensor> takeGradient() {
+    public Optional<Tensor> takeGradient() {
         var slot = handle().mutable_grad();
         if (!slot.defined()) {
             return Optional.empty();

@@ -1,10 +1,15 @@
 // Batch norm with the statistics of the batch, an optional summand and an activation, forward and backward, over rows of
 // channels: images in channels-last layout. All of it is bound by memory bandwidth, so what counts is how often a tensor is read:
-//   statistics: x            apply: x [summand] -> y
-//   reduce: dy [dy2] x [y] [-> g]   spread: dy or g, x -> dx
+//   statistics: x            apply: x [summand] -> y [signs]
+//   reduce: dy [dy2] x [signs] [-> g]   spread: dy or g, x -> dx
+// With max pooling after it, y and dy are a quarter of x, and a byte of each output says which input it is:
+//   applyPooled: x -> y chosen      reducePooled: dy chosen x      spreadPooled: dy chosen x -> dx
+// and pooling without a norm before it:
+//   pool: x -> y chosen             unpool: dy chosen -> dx
 // Sums are in float32 and in the same order every time.
 //
-// Defined from outside: one of BFLOAT16, FLOAT16, FLOAT32, and ACTIVATION as one of the numbers below.
+// Defined from outside: one of BFLOAT16, FLOAT16, FLOAT32, and ACTIVATION as one of the numbers below; with pooling POOL_KERNEL,
+// POOL_STRIDE and POOL_PADDING, and then it has just the kernels that know of it.
 
 #define IDENTITY 0
 #define RELU 1
@@ -16,6 +21,8 @@
 #define WIDTH 8     // channels that a thread handles at once
 #define THREADS 512 // at most, in a block of (channels / WIDTH) x rows
 #define AHEAD 4     // rows that a thread loads before it computes
+#define POOL_THREADS 256
+#define AHEAD_ALONE (sizeof(Pack) == 16 ? 8 : 4) // where a row has one tensor only
 
 typedef long long Index;
 
@@ -200,24 +207,29 @@ __device__ bool sumAll(float *first, float *second, Place at, int channels, floa
 
 // ---- forward
 
+#if !defined(POOL_KERNEL)
+
 // Means and inverse standard deviations into saved[0..channels) and saved[channels..), and the running statistics updated.
 // Values are taken relative to those of the first row: squares of large numbers would lose the small differences.
+// Offset: what should have been added to x, which changes nothing but the running mean.
 extern "C" __global__ void __launch_bounds__(THREADS) statistics(
     const void *__restrict__ x, Index rows, int channels, float *__restrict__ saved, float *__restrict__ runningMean,
-    float *__restrict__ runningVariance, float momentum, float epsilon, float *partial, unsigned int *arrived) {
+    float *__restrict__ runningVariance, long long *__restrict__ batches, const float *__restrict__ offset, float momentum,
+    float epsilon, float *partial, unsigned int *arrived) {
+    const int ahead = AHEAD_ALONE;
     Place at = place(channels);
     float origin[WIDTH], sum[WIDTH], squares[WIDTH];
 #pragma unroll
     for (int i = 0; i < WIDTH; i++) sum[i] = squares[i] = origin[i] = 0.0f;
     if (at.inside) {
         unpack(load(x, 0, channels, at.channel), origin);
-        for (Index from = at.row; from < rows; from += AHEAD * at.step) {
-            Pack packs[AHEAD];
+        for (Index from = at.row; from < rows; from += ahead * at.step) {
+            Pack packs[ahead];
 #pragma unroll
-            for (int k = 0; k < AHEAD; k++)
+            for (int k = 0; k < ahead; k++)
                 if (from + k * at.step < rows) packs[k] = load(x, from + k * at.step, channels, at.channel);
 #pragma unroll
-            for (int k = 0; k < AHEAD; k++)
+            for (int k = 0; k < ahead; k++)
                 if (from + k * at.step < rows) {
                     float values[WIDTH];
                     unpack(packs[k], values);
@@ -231,20 +243,23 @@ extern "C" __global__ void __launch_bounds__(THREADS) statistics(
         }
     }
     if (sumAll(sum, squares, at, channels, partial, arrived)) {
+        if (batches && at.channel == 0) *batches += 1;
 #pragma unroll
         for (int i = 0; i < WIDTH; i++) {
             int c = at.channel + i;
-            float offset = sum[i] / rows;
-            float mean = origin[i] + offset;
-            float variance = fmaxf(squares[i] / rows - offset * offset, 0.0f);
+            float distance = sum[i] / rows;
+            float mean = origin[i] + distance;
+            float variance = fmaxf(squares[i] / rows - distance * distance, 0.0f);
             saved[c] = mean;
             saved[channels + c] = 1.0f / sqrtf(variance + epsilon);
             float unbiased = rows > 1 ? variance * ((float)rows / (float)(rows - 1)) : variance;
-            runningMean[c] += momentum * (mean - runningMean[c]);
+            runningMean[c] += momentum * (mean + (offset ? offset[c] : 0.0f) - runningMean[c]);
             runningVariance[c] += momentum * (unbiased - runningVariance[c]);
         }
     }
 }
+
+#endif
 
 // The scale and offset that norm, weight and bias combine to.
 __device__ __forceinline__ void line(
@@ -256,10 +271,13 @@ __device__ __forceinline__ void line(
     }
 }
 
+#if !defined(POOL_KERNEL)
+
+// Signs: a bit for each output that says whether it is above 0.
 template <bool Summand>
 __device__ __forceinline__ void applyTo(
-    const void *__restrict__ x, const void *__restrict__ summand, void *__restrict__ y, Index rows, int channels,
-    const float *__restrict__ saved, const float *__restrict__ weight, const float *__restrict__ bias) {
+    const void *__restrict__ x, const void *__restrict__ summand, void *__restrict__ y, unsigned char *__restrict__ signs,
+    Index rows, int channels, const float *__restrict__ saved, const float *__restrict__ weight, const float *__restrict__ bias) {
     Place at = place(channels);
     if (!at.inside) return;
     float scale[WIDTH], shift[WIDTH];
@@ -285,32 +303,62 @@ __device__ __forceinline__ void applyTo(
                     float z = fmaf(values[i], scale[i], shift[i]);
                     values[i] = activated(Summand ? z + more[i] : z);
                 }
-                store(y, rows - 1 - (from + k * at.step), channels, at.channel, packed(values));
+                Index row = rows - 1 - (from + k * at.step);
+                Pack outputs = packed(values);
+                store(y, row, channels, at.channel, outputs);
+                if (Summand && signs) {
+                    unpack(outputs, values);
+                    unsigned int bits = 0;
+#pragma unroll
+                    for (int i = 0; i < WIDTH; i++) bits |= values[i] > 0.0f ? 1u << i : 0u;
+                    signs[(row * channels + at.channel) / WIDTH] = bits;
+                }
             }
     }
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) apply(
-    const void *x, const void *summand, void *y, Index rows, int channels, const float *saved, const float *weight,
-    const float *bias) {
-    applyTo<false>(x, summand, y, rows, channels, saved, weight, bias);
+    const void *x, const void *summand, void *y, unsigned char *signs, Index rows, int channels, const float *saved,
+    const float *weight, const float *bias) {
+    applyTo<false>(x, summand, y, signs, rows, channels, saved, weight, bias);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) applyWithSummand(
-    const void *x, const void *summand, void *y, Index rows, int channels, const float *saved, const float *weight,
-    const float *bias) {
-    applyTo<true>(x, summand, y, rows, channels, saved, weight, bias);
+    const void *x, const void *summand, void *y, unsigned char *signs, Index rows, int channels, const float *saved,
+    const float *weight, const float *bias) {
+    applyTo<true>(x, summand, y, signs, rows, channels, saved, weight, bias);
 }
+
+#endif
 
 // ---- backward
 
-// Accumulates the gradients of weight and bias, and computes the two coefficients that `spread` needs. Second: there are two
-// gradients to add. Masked: where the output y is not above 0 no gradient passes, as a summand was added after the norm. Either way
+// With the two sums of all blocks: accumulates the gradients of weight and bias, and computes the coefficients that `spread` needs.
+__device__ __forceinline__ void finishReduction(
+    float *gradients, float *products, Place at, Index rows, int channels, const float *__restrict__ saved,
+    float *__restrict__ weightGradient, float *__restrict__ biasGradient, float *__restrict__ coefficients, float *partial,
+    unsigned int *arrived) {
+    if (sumAll(gradients, products, at, channels, partial, arrived)) {
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++) {
+            int c = at.channel + i;
+            float inverse = saved[channels + c];
+            if (weightGradient) weightGradient[c] += products[i] * inverse;
+            if (biasGradient) biasGradient[c] += gradients[i];
+            coefficients[c] = gradients[i] / rows;
+            coefficients[channels + c] = products[i] * inverse * inverse / rows;
+        }
+    }
+}
+
+#if !defined(POOL_KERNEL)
+
+// The two sums. Second: there are two gradients to add. Masked: where the output is not above 0 no gradient passes, as a summand was added after the norm. Either way
 // g, the gradient before the activation, is saved: as the summand's gradient and so that `spread` has less to read.
 template <bool Second, bool Masked>
 __device__ __forceinline__ void reduceTo(
-    const void *__restrict__ dy, const void *__restrict__ dy2, const void *__restrict__ x, const void *__restrict__ y,
-    void *__restrict__ g, Index rows, int channels, const float *__restrict__ saved, const float *__restrict__ weight,
+    const void *__restrict__ dy, const void *__restrict__ dy2, const void *__restrict__ x,
+    const unsigned char *__restrict__ signs, void *__restrict__ g, Index rows, int channels, const float *__restrict__ saved, const float *__restrict__ weight,
     const float *__restrict__ bias, float *__restrict__ weightGradient, float *__restrict__ biasGradient,
     float *__restrict__ coefficients, float *partial, unsigned int *arrived) {
     Place at = place(channels);
@@ -324,7 +372,8 @@ __device__ __forceinline__ void reduceTo(
         for (int i = 0; i < WIDTH; i++) mean[i] = saved[at.channel + i];
         const int ahead = Second || Masked ? 2 : AHEAD;
         for (Index from = at.row; from < rows; from += ahead * at.step) {
-            Pack dys[AHEAD], seconds[AHEAD], xs[AHEAD], ys[AHEAD];
+            Pack dys[AHEAD], seconds[AHEAD], xs[AHEAD];
+            unsigned int bits[AHEAD];
 #pragma unroll
             for (int k = 0; k < ahead; k++)
                 if (from + k * at.step < rows) {
@@ -332,21 +381,20 @@ __device__ __forceinline__ void reduceTo(
                     dys[k] = load(dy, row, channels, at.channel);
                     if (Second) seconds[k] = load(dy2, row, channels, at.channel);
                     xs[k] = load(x, row, channels, at.channel);
-                    if (Masked) ys[k] = load(y, row, channels, at.channel);
+                    if (Masked) bits[k] = signs[(row * channels + at.channel) / WIDTH];
                 }
 #pragma unroll
             for (int k = 0; k < ahead; k++)
                 if (from + k * at.step < rows) {
-                    float gradient[WIDTH], more[WIDTH], values[WIDTH], outputs[WIDTH];
+                    float gradient[WIDTH], more[WIDTH], values[WIDTH];
                     unpack(dys[k], gradient);
                     unpack(xs[k], values);
                     if (Second) unpack(seconds[k], more);
-                    if (Masked) unpack(ys[k], outputs);
 #pragma unroll
                     for (int i = 0; i < WIDTH; i++) {
                         if (Second) gradient[i] += more[i];
                         if (Masked)
-                            gradient[i] = outputs[i] > 0.0f ? gradient[i] : 0.0f;
+                            gradient[i] = bits[k] >> i & 1u ? gradient[i] : 0.0f;
                         else
                             gradient[i] *= slope(fmaf(values[i], scale[i], shift[i]));
                     }
@@ -363,25 +411,16 @@ __device__ __forceinline__ void reduceTo(
                 }
         }
     }
-    if (sumAll(gradients, products, at, channels, partial, arrived)) {
-#pragma unroll
-        for (int i = 0; i < WIDTH; i++) {
-            int c = at.channel + i;
-            float inverse = saved[channels + c];
-            if (weightGradient) weightGradient[c] += products[i] * inverse;
-            if (biasGradient) biasGradient[c] += gradients[i];
-            coefficients[c] = gradients[i] / rows;
-            coefficients[channels + c] = products[i] * inverse * inverse / rows;
-        }
-    }
+    finishReduction(
+        gradients, products, at, rows, channels, saved, weightGradient, biasGradient, coefficients, partial, arrived);
 }
 
 #define REDUCE(name, second, masked)                                                                                       \
     extern "C" __global__ void __launch_bounds__(THREADS) name(                                                            \
-        const void *dy, const void *dy2, const void *x, const void *y, void *g, Index rows, int channels,                  \
+        const void *dy, const void *dy2, const void *x, const unsigned char *signs, void *g, Index rows, int channels,     \
         const float *saved, const float *weight, const float *bias, float *weightGradient, float *biasGradient,            \
         float *coefficients, float *partial, unsigned int *arrived) {                                                      \
-        reduceTo<second, masked>(dy, dy2, x, y, g, rows, channels, saved, weight, bias, weightGradient, biasGradient,      \
+        reduceTo<second, masked>(dy, dy2, x, signs, g, rows, channels, saved, weight, bias, weightGradient, biasGradient,      \
                                  coefficients, partial, arrived);                                                          \
     }
 
@@ -389,6 +428,22 @@ REDUCE(reduce, false, false)
 REDUCE(reduceTwo, true, false)
 REDUCE(reduceMasked, false, true)
 REDUCE(reduceTwoMasked, true, true)
+
+#endif
+
+// scale * (g - c1 - (x - mean) * c2) = scale * g - slant * x - offset
+__device__ __forceinline__ void tangent(
+    const float *saved, const float *coefficients, int channels, int channel, const float *scale, float *slant,
+    float *offset) {
+#pragma unroll
+    for (int i = 0; i < WIDTH; i++) {
+        int c = channel + i;
+        slant[i] = scale[i] * coefficients[channels + c];
+        offset[i] = scale[i] * coefficients[c] - slant[i] * saved[c];
+    }
+}
+
+#if !defined(POOL_KERNEL)
 
 // The gradient of x; Raw: from dy, which must still be multiplied by the activation's derivative.
 template <bool Raw>
@@ -400,13 +455,7 @@ __device__ __forceinline__ void spreadTo(
     if (!at.inside) return;
     float scale[WIDTH], shift[WIDTH], slant[WIDTH], offset[WIDTH];
     line(saved, weight, bias, channels, at.channel, scale, shift);
-#pragma unroll
-    for (int i = 0; i < WIDTH; i++) {
-        int c = at.channel + i;
-        // scale * (g - c1 - (x - mean) * c2) = scale * g - slant * x - offset
-        slant[i] = scale[i] * coefficients[channels + c];
-        offset[i] = scale[i] * coefficients[c] - slant[i] * saved[c];
-    }
+    tangent(saved, coefficients, channels, at.channel, scale, slant, offset);
     for (Index from = at.row; from < rows; from += AHEAD * at.step) {
         Pack gs[AHEAD], xs[AHEAD];
 #pragma unroll
@@ -443,3 +492,215 @@ extern "C" __global__ void __launch_bounds__(THREADS) spreadRaw(
     const float *bias, const float *coefficients) {
     spreadTo<true>(gradient, x, dx, rows, channels, saved, weight, bias, coefficients);
 }
+
+#else // ---- with max pooling after the activation
+
+struct Images {
+    int height, width; // of the input
+    int down, across;  // of the output
+};
+
+// The largest of a window, as a pooling of written activations would choose it: rounded to their type, the first of equals, and NaN before
+// all. Normed: of what norm and activation make of x.
+template <bool Normed>
+__device__ __forceinline__ void poolTo(
+    const void *__restrict__ x, void *__restrict__ y, uint2 *__restrict__ chosen, int output, Images of, int channels, int channel,
+    const float *scale, const float *shift) {
+    int column = output % of.across, rest = output / of.across;
+    int left = column * POOL_STRIDE - POOL_PADDING, top = rest % of.down * POOL_STRIDE - POOL_PADDING;
+    Index image = (Index)(rest / of.down) * of.height;
+    Pack packs[POOL_KERNEL * POOL_KERNEL];
+#pragma unroll
+    for (int k = 0; k < POOL_KERNEL * POOL_KERNEL; k++) {
+        int h = top + k / POOL_KERNEL, w = left + k % POOL_KERNEL;
+        if (h >= 0 && h < of.height && w >= 0 && w < of.width)
+            packs[k] = load(x, (image + h) * of.width + w, channels, channel);
+    }
+    float largest[WIDTH];
+    unsigned int from[WIDTH];
+#pragma unroll
+    for (int i = 0; i < WIDTH; i++) largest[i] = __int_as_float(0xff800000), from[i] = 0;
+#pragma unroll
+    for (int k = 0; k < POOL_KERNEL * POOL_KERNEL; k++) {
+        int h = top + k / POOL_KERNEL, w = left + k % POOL_KERNEL;
+        if (h >= 0 && h < of.height && w >= 0 && w < of.width) {
+            float values[WIDTH];
+            unpack(packs[k], values);
+            if (Normed) {
+#pragma unroll
+                for (int i = 0; i < WIDTH; i++) values[i] = activated(fmaf(values[i], scale[i], shift[i]));
+                unpack(packed(values), values);
+            }
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++)
+                if (values[i] > largest[i] || values[i] != values[i]) largest[i] = values[i], from[i] = k;
+        }
+    }
+    store(y, output, channels, channel, packed(largest));
+    chosen[((Index)output * channels + channel) / WIDTH] = make_uint2(
+        from[0] | from[1] << 8 | from[2] << 16 | from[3] << 24, from[4] | from[5] << 8 | from[6] << 16 | from[7] << 24);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) applyPooled(
+    const void *__restrict__ x, void *__restrict__ y, uint2 *__restrict__ chosen, int height, int width, int down, int across,
+    int outputs, int channels, const float *__restrict__ saved, const float *__restrict__ weight,
+    const float *__restrict__ bias) {
+    Place at = place(channels);
+    if (!at.inside) return;
+    float scale[WIDTH], shift[WIDTH];
+    line(saved, weight, bias, channels, at.channel, scale, shift);
+    for (int output = (int)at.row; output < outputs; output += (int)at.step)
+        poolTo<true>(x, y, chosen, output, {height, width, down, across}, channels, at.channel, scale, shift);
+}
+
+// The windows that cover inputs a * POOL_STRIDE to (a + 1) * POOL_STRIDE - 1 are a + FIRST_WINDOW to a + LAST_WINDOW.
+#define FIRST_WINDOW (1 - (POOL_KERNEL - POOL_PADDING + POOL_STRIDE - 1) / POOL_STRIDE)
+#define LAST_WINDOW ((POOL_STRIDE - 1 + POOL_PADDING) / POOL_STRIDE)
+#define TILE (POOL_STRIDE * POOL_STRIDE) // inputs whose gradients a thread computes together
+
+// A tile of inputs: its first row and column, and the gradients that reach it through the windows over it.
+struct Tile {
+    Index image;
+    int top, left;
+    float gradients[TILE][WIDTH];
+};
+
+__device__ __forceinline__ Tile gather(
+    const void *__restrict__ dy, const uint2 *__restrict__ chosen, int number, Images of, int channels, int channel) {
+    int tilesAcross = (of.width + POOL_STRIDE - 1) / POOL_STRIDE, tilesDown = (of.height + POOL_STRIDE - 1) / POOL_STRIDE;
+    int b = number % tilesAcross, rest = number / tilesAcross, a = rest % tilesDown;
+    Tile tile;
+    tile.image = rest / tilesDown;
+    tile.top = a * POOL_STRIDE;
+    tile.left = b * POOL_STRIDE;
+    const int windows = LAST_WINDOW - FIRST_WINDOW + 1;
+    Pack packs[windows * windows];
+    uint2 froms[windows * windows];
+#pragma unroll
+    for (int k = 0; k < windows * windows; k++) {
+        int row = a + FIRST_WINDOW + k / windows, column = b + FIRST_WINDOW + k % windows;
+        froms[k] = make_uint2(~0u, ~0u); // no position in a window
+        if (row >= 0 && row < of.down && column >= 0 && column < of.across) {
+            Index output = (tile.image * of.down + row) * of.across + column;
+            packs[k] = load(dy, output, channels, channel);
+            froms[k] = chosen[(output * channels + channel) / WIDTH];
+        }
+    }
+#pragma unroll
+    for (int t = 0; t < TILE; t++)
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++) tile.gradients[t][i] = 0.0f;
+#pragma unroll
+    for (int k = 0; k < windows * windows; k++) {
+        float values[WIDTH];
+        unpack(packs[k], values);
+#pragma unroll
+        for (int t = 0; t < TILE; t++) {
+            int row = t / POOL_STRIDE - (FIRST_WINDOW + k / windows) * POOL_STRIDE + POOL_PADDING;
+            int column = t % POOL_STRIDE - (FIRST_WINDOW + k % windows) * POOL_STRIDE + POOL_PADDING;
+            if (row < 0 || row >= POOL_KERNEL || column < 0 || column >= POOL_KERNEL) continue;
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++) {
+                unsigned int from = (i < 4 ? froms[k].x : froms[k].y) >> 8 * (i % 4) & 0xffu;
+                if (from == row * POOL_KERNEL + column) tile.gradients[t][i] += values[i];
+            }
+        }
+    }
+    return tile;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) reducePooled(
+    const void *__restrict__ dy, const uint2 *__restrict__ chosen, const void *__restrict__ x, int height, int width, int down,
+    int across, int tiles, Index rows, int channels, const float *__restrict__ saved, const float *__restrict__ weight,
+    const float *__restrict__ bias, float *__restrict__ weightGradient, float *__restrict__ biasGradient,
+    float *__restrict__ coefficients, float *partial, unsigned int *arrived) {
+    Place at = place(channels);
+    Images of = {height, width, down, across};
+    float gradients[WIDTH], products[WIDTH];
+#pragma unroll
+    for (int i = 0; i < WIDTH; i++) gradients[i] = products[i] = 0.0f;
+    if (at.inside) {
+        float scale[WIDTH], shift[WIDTH], mean[WIDTH];
+        line(saved, weight, bias, channels, at.channel, scale, shift);
+#pragma unroll
+        for (int i = 0; i < WIDTH; i++) mean[i] = saved[at.channel + i];
+        for (int number = (int)at.row; number < tiles; number += (int)at.step) {
+            Tile tile = gather(dy, chosen, number, of, channels, at.channel);
+#pragma unroll
+            for (int t = 0; t < TILE; t++) {
+                int h = tile.top + t / POOL_STRIDE, w = tile.left + t % POOL_STRIDE;
+                if (h >= height || w >= width) continue;
+                float values[WIDTH];
+                unpack(load(x, (tile.image * height + h) * width + w, channels, at.channel), values);
+#pragma unroll
+                for (int i = 0; i < WIDTH; i++) {
+                    float gradient = tile.gradients[t][i] * slope(fmaf(values[i], scale[i], shift[i]));
+                    gradients[i] += gradient;
+                    products[i] = fmaf(gradient, values[i] - mean[i], products[i]);
+                }
+            }
+        }
+    }
+    finishReduction(
+        gradients, products, at, rows, channels, saved, weightGradient, biasGradient, coefficients, partial, arrived);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) spreadPooled(
+    const void *__restrict__ dy, const uint2 *__restrict__ chosen, const void *__restrict__ x, void *__restrict__ dx, int height,
+    int width, int down, int across, int tiles, int channels, const float *__restrict__ saved,
+    const float *__restrict__ weight, const float *__restrict__ bias, const float *__restrict__ coefficients) {
+    Place at = place(channels);
+    if (!at.inside) return;
+    Images of = {height, width, down, across};
+    float scale[WIDTH], shift[WIDTH], slant[WIDTH], offset[WIDTH];
+    line(saved, weight, bias, channels, at.channel, scale, shift);
+    tangent(saved, coefficients, channels, at.channel, scale, slant, offset);
+    for (int number = (int)at.row; number < tiles; number += (int)at.step) {
+        Tile tile = gather(dy, chosen, tiles - 1 - number, of, channels, at.channel);
+#pragma unroll
+        for (int t = 0; t < TILE; t++) {
+            int h = tile.top + t / POOL_STRIDE, w = tile.left + t % POOL_STRIDE;
+            if (h >= height || w >= width) continue;
+            Index row = (tile.image * height + h) * width + w;
+            float values[WIDTH];
+            unpack(load(x, row, channels, at.channel), values);
+#pragma unroll
+            for (int i = 0; i < WIDTH; i++) {
+                float gradient = tile.gradients[t][i] * slope(fmaf(values[i], scale[i], shift[i]));
+                values[i] = fmaf(scale[i], gradient, -fmaf(slant[i], values[i], offset[i]));
+            }
+            store(dx, row, channels, at.channel, packed(values));
+        }
+    }
+}
+
+// ---- max pooling alone: a thread for each pack
+
+extern "C" __global__ void __launch_bounds__(POOL_THREADS) pool(
+    const void *__restrict__ x, void *__restrict__ y, uint2 *__restrict__ chosen, int height, int width, int down, int across,
+    int outputs, int channels) {
+    int packs = channels / WIDTH;
+    Index number = (Index)blockIdx.x * POOL_THREADS + threadIdx.x;
+    if (number >= (Index)outputs * packs) return;
+    poolTo<false>(
+        x, y, chosen, (int)(number / packs), {height, width, down, across}, channels, (int)(number % packs) * WIDTH, nullptr,
+        nullptr);
+}
+
+extern "C" __global__ void __launch_bounds__(POOL_THREADS) unpool(
+    const void *__restrict__ dy, const uint2 *__restrict__ chosen, void *__restrict__ dx, int height, int width, int down,
+    int across, int tiles, int channels) {
+    int packs = channels / WIDTH;
+    Index number = (Index)blockIdx.x * POOL_THREADS + threadIdx.x;
+    if (number >= (Index)tiles * packs) return;
+    int channel = (int)(number % packs) * WIDTH;
+    Tile tile = gather(dy, chosen, (int)(number / packs), {height, width, down, across}, channels, channel);
+#pragma unroll
+    for (int t = 0; t < TILE; t++) {
+        int h = tile.top + t / POOL_STRIDE, w = tile.left + t % POOL_STRIDE;
+        if (h < height && w < width)
+            store(dx, (tile.image * height + h) * width + w, channels, channel, packed(tile.gradients[t]));
+    }
+}
+
+#endif

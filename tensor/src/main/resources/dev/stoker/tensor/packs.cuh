@@ -1,4 +1,5 @@
-// Eight numbers of a type, which a thread loads at once and computes with in float32. Types are the numbers below.
+// Numbers of a type, eight unless said otherwise, which a thread loads at once and computes with in float32. Types are the numbers
+// below.
 
 #define BFLOAT16 0
 #define FLOAT16 1
@@ -8,13 +9,13 @@
 
 typedef long long Index;
 
-template <int Type>
-struct alignas(16) Pack {
-    unsigned int pair[WIDTH / 2];
+template <int Type, int Width = WIDTH>
+struct alignas(2 * Width) Pack {
+    unsigned int pair[Width / 2];
 
     __device__ __forceinline__ void unpack(float *values) const {
 #pragma unroll
-        for (int i = 0; i < WIDTH / 2; i++) {
+        for (int i = 0; i < Width / 2; i++) {
             if (Type == BFLOAT16) {
                 values[2 * i] = __uint_as_float(pair[i] << 16);
                 values[2 * i + 1] = __uint_as_float(pair[i] & 0xffff0000u);
@@ -28,7 +29,7 @@ struct alignas(16) Pack {
 
     __device__ __forceinline__ void pack(const float *values) {
 #pragma unroll
-        for (int i = 0; i < WIDTH / 2; i++) {
+        for (int i = 0; i < Width / 2; i++) {
             if (Type == BFLOAT16)
                 asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair[i]) : "f"(values[2 * i + 1]), "f"(values[2 * i]));
             else
@@ -37,17 +38,17 @@ struct alignas(16) Pack {
     }
 };
 
-template <>
-struct alignas(16) Pack<FLOAT32> {
-    float element[WIDTH];
+template <int Width>
+struct alignas(Width < 4 ? 4 * Width : 16) Pack<FLOAT32, Width> {
+    float element[Width];
 
     __device__ __forceinline__ void unpack(float *values) const {
 #pragma unroll
-        for (int i = 0; i < WIDTH; i++) values[i] = element[i];
+        for (int i = 0; i < Width; i++) values[i] = element[i];
     }
 
     __device__ __forceinline__ void pack(const float *values) {
 #pragma unroll
-        for (int i = 0; i < WIDTH; i++) element[i] = values[i];
+        for (int i = 0; i < Width; i++) element[i] = values[i];
     }
 };

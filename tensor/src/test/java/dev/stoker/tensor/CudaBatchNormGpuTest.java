@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.core.DataType;
 import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
+import dev.stoker.tensor.internal.norm.AutogradMaxPool;
+import dev.stoker.tensor.internal.norm.BatchNormKernel;
+import dev.stoker.tensor.internal.norm.CudaBatchNorm;
+import dev.stoker.tensor.internal.norm.CudaMaxPool;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +33,23 @@ class CudaBatchNormGpuTest {
         LibTorch.whyNoCuda().ifPresent(Assumptions::abort);
     }
 
-    record Case(DataType type, ActivationFunction activation, boolean summand, int gradients, long... sizes) {}
+    record Case(
+            DataType type,
+            ActivationFunction activation,
+            boolean summand,
+            int gradients,
+            boolean inputBias,
+            Optional<MaxPooling> pooling,
+            long... sizes) {
+        Case(DataType type, ActivationFunction activation, boolean summand, int gradients, long... sizes) {
+            this(type, activation, summand, gradients, false, Optional.empty(), sizes);
+        }
+
+        long[] outputSizes() {
+            return pooling.map(pool -> new long[] {sizes[0], sizes[1], pool.windows(sizes[2]), pool.windows(sizes[3])})
+                    .orElse(sizes);
+        }
+    }
 
     private static Stream<Case> cases() {
         var cases = new ArrayList<Case>();
@@ -52,6 +72,23 @@ class CudaBatchNormGpuTest {
                 }
             }
         }
+        for (var type : List.of(DataType.FLOAT32, DataType.BFLOAT16, DataType.FLOAT16)) {
+            for (var activation : List.of(ActivationFunction.RELU, ActivationFunction.SILU)) {
+                for (var pooling : List.of(
+                        new MaxPooling(3, 2, 1, false),
+                        new MaxPooling(3, 2, 0, true),
+                        new MaxPooling(2, 2, 0, false),
+                        new MaxPooling(3, 1, 1, false))) {
+                    var pooled = Optional.of(pooling);
+                    cases.add(new Case(type, activation, false, 1, true, pooled, 5, 24, 9, 7));
+                    cases.add(new Case(type, activation, false, 2, false, pooled, 24, 64, 14, 14));
+                    cases.add(new Case(type, activation, false, 1, false, pooled, 2, 2048, 7, 8));
+                    cases.add(new Case(type, activation, false, 1, true, pooled, 3, 64, 112, 111));
+                }
+            }
+            cases.add(new Case(type, ActivationFunction.RELU, true, 2, true, Optional.empty(), 5, 24, 9, 7));
+            cases.add(new Case(type, ActivationFunction.RELU, false, 1, true, Optional.empty(), 5, 24, 9, 7));
+        }
         return cases.stream();
     }
 
@@ -73,13 +110,15 @@ class CudaBatchNormGpuTest {
             // A mean that is large compared to the deviation, where naive sums of squares lose precision.
             var x = image(each, 5, 3, 1, type, device);
             var summand = each.summand ? Optional.of(image(each, 6, 0, 1, type, device)) : Optional.<Tensor>empty();
-            var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.activation);
+            var inputBias = values(9, 0, 0.5, channels).to(weightType, device);
+            var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.activation)
+                    .between(each.inputBias ? Optional.of(inputBias) : Optional.empty(), each.pooling);
             assertThat(engine.supports(x, summand, norm)).isTrue();
             var applied = engine.apply(x, summand, norm);
             var output = doubles(applied.output());
             var gradients = new ArrayList<Tensor>();
             for (int i = 0; i < each.gradients; i++) {
-                gradients.add(image(each, 7 + i, 0, 1, type, device));
+                gradients.add(image(each, each.outputSizes(), 7 + i, 0, 1, type, device));
             }
             var found = applied.backward(gradients);
             var results = new ArrayList<>(List.of(
@@ -96,7 +135,12 @@ class CudaBatchNormGpuTest {
 
     /** Rounded to the type of the case, whatever it is computed in. */
     private static Tensor image(Case each, long seed, double mean, double deviation, DataType type, Device device) {
-        return values(seed, mean, deviation, each.sizes)
+        return image(each, each.sizes, seed, mean, deviation, type, device);
+    }
+
+    private static Tensor image(
+            Case each, long[] sizes, long seed, double mean, double deviation, DataType type, Device device) {
+        return values(seed, mean, deviation, sizes)
                 .to(each.type, Device.CPU)
                 .to(type, device)
                 .channelsLast();
@@ -119,13 +163,45 @@ class CudaBatchNormGpuTest {
         return tensor.detach().to(DataType.FLOAT64, Device.CPU).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 
+    /** Norm by a kernel, and pooling by libtorch. */
+    private record PooledAfterwards(BatchNormKernel kernel) implements BatchNormKernel {
+        @Override
+        public boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+            return true;
+        }
+
+        @Override
+        public Applied apply(Tensor x, Optional<Tensor> summand, BatchNorm norm) {
+            var applied = kernel.apply(x, summand, norm.between(norm.inputBias(), Optional.empty()));
+            var activated = applied.output().detach().requireGradient();
+            var pooled = norm.pooling().orElseThrow().of(activated);
+            return new Applied() {
+                @Override
+                public Tensor output() {
+                    return pooled.detach();
+                }
+
+                @Override
+                public InputGradients backward(List<Tensor> gradients) {
+                    pooled.backward(gradients.stream().reduce(Tensor::plus).orElseThrow());
+                    return applied.backward(List.of(activated.gradient()));
+                }
+            };
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("cases")
     void theKernelsComputeWhatLibtorchDoes(Case each) {
-        var expected = results(new AutogradBatchNorm(), each, DataType.FLOAT64, Device.CPU);
+        List<double[]> expected;
         List<double[]> actual;
         try (var _ = TensorScope.open("engine")) {
-            actual = results(new CudaBatchNorm(GPU), each, each.type, GPU);
+            var engine = new CudaBatchNorm(GPU);
+            // Which of two is larger depends on how they are rounded.
+            expected = each.pooling.isPresent()
+                    ? results(new PooledAfterwards(engine), each, each.type, GPU)
+                    : results(new AutogradBatchNorm(), each, DataType.FLOAT64, Device.CPU);
+            actual = results(engine, each, each.type, GPU);
         }
         double rounding = switch (each.type) {
             case BFLOAT16 -> 1.0 / 128;
@@ -159,6 +235,25 @@ class CudaBatchNormGpuTest {
             }
         }
         return (double) differing / expected.length;
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void poolingAloneIsThatOfLibtorch(Case each) {
+        Assumptions.assumeTrue(each.pooling.isPresent());
+        var pooling = each.pooling.orElseThrow();
+        try (var _ = TensorScope.open("pooling")) {
+            var x = image(each, 5, 0, 1, each.type, GPU);
+            var gradient = image(each, each.outputSizes(), 7, 0, 1, each.type, GPU);
+            var kernel = new CudaMaxPool(GPU);
+            assertThat(kernel.supports(x, pooling)).isTrue();
+            var expected = new AutogradMaxPool().apply(x, pooling);
+            var actual = kernel.apply(x, pooling);
+            assertThat(doubles(actual.output())).isEqualTo(doubles(expected.output()));
+            // Where windows overlap, gradients may be added up in another order.
+            assertThat(differing(doubles(expected.backward(gradient)), doubles(actual.backward(gradient)), 1.0 / 128))
+                    .isZero();
+        }
     }
 
     @ParameterizedTest

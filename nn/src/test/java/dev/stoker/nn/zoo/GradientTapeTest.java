@@ -10,7 +10,9 @@ import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.DropoutGenerator;
 import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
+import dev.stoker.nn.WeightNamePatterns;
 import dev.stoker.nn.Weights;
+import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer.Activation;
 import dev.stoker.nn.layer.Layer.BatchNorm2d;
 import dev.stoker.nn.layer.Layer.Conv2d;
@@ -18,6 +20,7 @@ import dev.stoker.nn.layer.Layer.Flatten;
 import dev.stoker.nn.layer.Layer.GlobalAveragePool;
 import dev.stoker.nn.layer.Layer.Linear;
 import dev.stoker.nn.layer.Layer.MaxPool2d;
+import dev.stoker.nn.layer.Layer.MixedConv2d;
 import dev.stoker.nn.layer.Layer.Residual;
 import dev.stoker.nn.layer.Layer.Sequential;
 import dev.stoker.tensor.Device;
@@ -93,6 +96,41 @@ class GradientTapeTest {
                         new Linear(8, CLASSES))));
     }
 
+    /** The first reads images, which need no gradients; the parts of a mixed convolution share an input that is no leaf. */
+    private static Model depthwise() {
+        return new Model(
+                "depthwise",
+                new Shape(9, 7, 3),
+                CLASSES,
+                Sequential.of(
+                        new Conv2d(3, 3, 3, 1, 1, 3, true),
+                        Activation.SIGMOID,
+                        Conv2d.same(3, 8, 3, 1),
+                        new Conv2d(8, 8, new KernelWindow(1, 3, 1, 0, 1), 8, false),
+                        Activation.SIGMOID,
+                        new MixedConv2d(
+                                List.of(new Conv2d(3, 3, 3, 2, 1, 3, false), new Conv2d(5, 5, 5, 2, 2, 5, true))),
+                        Residual.around(Sequential.of(new Conv2d(8, 8, 3, 1, 1, 8, true))),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(8, CLASSES)));
+    }
+
+    @Test
+    void depthwiseConvolutionsMayBeFirstAndShareTheirInput() {
+        agree(depthwise());
+    }
+
+    /** The first two have nothing to train, the others a part. */
+    @Test
+    void frozenWeightsOfDepthwiseConvolutionsGetNoGradients() {
+        var frozen = Optional.of(WeightNamePatterns.parse("0,2,3,5.0.weight,6.0.weight"));
+        var autograd = found(depthwise(), Optional.empty(), false, frozen);
+        var taped = found(depthwise(), GradientTapeFactory.withAutogradKernels().tape(), false, frozen);
+        assertThat(autograd.gradients).hasSize(5);
+        agree(autograd.gradients, taped.gradients);
+    }
+
     /** Windows that overlap, padding, and images of one color, where all elements of a window are equal. */
     @ParameterizedTest
     @CsvSource({"2, 2, 0, false", "3, 2, 1, false", "3, 2, 1, true"})
@@ -103,6 +141,25 @@ class GradientTapeTest {
         assertThat(swapped.gradients).hasSizeGreaterThan(4);
         swapped.gradients.forEach(
                 (weight, values) -> assertThat(values).as(weight).isEqualTo(inOrder.gradients.get(weight)));
+    }
+
+    /** The norm takes the bias away: it has no gradient, and only the running mean knows of it. */
+    @Test
+    void aBiasBeforeANormAndThePoolingAfterItArePartOfIt() {
+        agree(new Model(
+                "biased",
+                new Shape(9, 8, 3),
+                CLASSES,
+                Sequential.of(
+                        new Conv2d(3, 8, KernelWindow.square(3, 1, 1), 1, true),
+                        new BatchNorm2d(8),
+                        Activation.SILU,
+                        new MaxPool2d(3, 2, 1),
+                        new Conv2d(8, 8, KernelWindow.square(3, 1, 1), 1, true),
+                        new BatchNorm2d(8),
+                        new GlobalAveragePool(),
+                        new Flatten(),
+                        new Linear(8, CLASSES))));
     }
 
     private static Model pooling(Sequential normed) {
@@ -204,8 +261,14 @@ class GradientTapeTest {
     }
 
     private static Found found(Model model, Optional<GradientTape> tape, boolean plain) {
+        return found(model, tape, plain, Optional.empty());
+    }
+
+    private static Found found(
+            Model model, Optional<GradientTape> tape, boolean plain, Optional<WeightNamePatterns> frozen) {
         try (var _ = TensorScope.open("test")) {
             var weights = Weights.initial(model, new Seed(1), Device.CPU).to(DataType.FLOAT64);
+            frozen.ifPresent(weights::freeze);
             weights.parameters().values().forEach(Tensor::createGradient);
             var randomness = new DropoutGenerator(new Seed(5), Tensor.zeros(DataType.INT64, Device.CPU));
             var forward = Forward.training(model, weights, randomness);

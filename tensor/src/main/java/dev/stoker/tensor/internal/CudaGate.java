@@ -56,10 +56,7 @@ public final class CudaGate implements GateKernel {
 
         /** In channels-last layout. */
         Tensor empty(Device device, long height, long width) {
-            var rows = Tensor.empty(type, device, images, height, width, (long) packs * WIDTH);
-            var map = rows.permute(0, 3, 1, 2);
-            rows.release();
-            return map;
+            return ChannelsLast.empty(type, device, images, (long) packs * WIDTH, height, width);
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.stoker.tensor.internal;
 
+import static org.bytedeco.cuda.global.cudart.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+import static org.bytedeco.cuda.global.cudart.cuFuncSetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuLaunchKernel;
 import static org.bytedeco.cuda.global.cudart.cuModuleGetFunction;
 import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
+import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static org.bytedeco.cuda.global.cudart.cudaFree;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCompileProgram;
 import static org.bytedeco.cuda.global.nvrtc.nvrtcCreateProgram;
@@ -45,6 +48,7 @@ public final class CudaModule {
     private static final Pattern INCLUSION = Pattern.compile("^#include \"(.*)\"$", Pattern.MULTILINE);
     private static final CompiledKernels COMPILED = CompiledKernels.ofUser();
     private static final long SLOT = 8; // every argument fits, and alignment holds
+    private static final int DEFAULT_SHARED_BYTES = 48 << 10;
 
     /** The launch configuration of a kernel: blocks and threads in two dimensions each. */
     public record Grid(int blocksX, int blocksY, int threadsX, int threadsY) {}
@@ -58,6 +62,10 @@ public final class CudaModule {
     private final byte device;
     private final CUmod_st module;
     private final Map<String, CUfunc_st> functions = new ConcurrentHashMap<>();
+    private final Map<Block, Integer> resident = new ConcurrentHashMap<>();
+    private final Map<String, Integer> sharedLimits = new ConcurrentHashMap<>();
+
+    private record Block(String kernel, int threads, int sharedBytes) {}
 
     private CudaModule(byte device, CUmod_st module) {
         this.device = device;
@@ -96,6 +104,15 @@ public final class CudaModule {
         options.add("--fmad=" + (rounding == FmaContraction.FUSED));
         definitions.forEach(definition -> options.add("-D" + definition));
         return options;
+    }
+
+    /** Whether NVRTC is on this machine. */
+    public static boolean hasCompiler() {
+        try {
+            return !compilerVersion().isEmpty();
+        } catch (StokerException | LinkageError _) {
+            return false;
+        }
     }
 
     private static String compilerVersion() {
@@ -159,9 +176,43 @@ public final class CudaModule {
         return "\n" + log.getString();
     }
 
+    /** How many blocks of a kernel a multiprocessor has room for at once, with so much dynamic shared memory; at least 1. */
+    public int residentBlocks(String kernel, int threads, int sharedBytes) {
+        return resident.computeIfAbsent(new Block(kernel, threads, sharedBytes), this::residentBlocks);
+    }
+
+    private int residentBlocks(Block block) {
+        var function = functions.computeIfAbsent(block.kernel, this::function);
+        allow(block.kernel, function, block.sharedBytes);
+        int[] blocks = new int[1];
+        check(
+                cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block.threads, block.sharedBytes),
+                "asking for the occupancy of " + block.kernel);
+        return Math.max(1, blocks[0]);
+    }
+
+    /** More than the default of shared memory must be asked for; the limit never falls, as other threads may launch with more. */
+    private void allow(String kernel, CUfunc_st function, int sharedBytes) {
+        sharedLimits.compute(kernel, (_, limit) -> {
+            int before = limit == null ? DEFAULT_SHARED_BYTES : limit;
+            if (sharedBytes > before) {
+                check(
+                        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, sharedBytes),
+                        "asking for %d bytes of shared memory for %s".formatted(sharedBytes, kernel));
+            }
+            return Math.max(sharedBytes, before);
+        });
+    }
+
     /** Launches a kernel on this thread's current stream; arguments are addresses, ints, longs and floats. */
     public void launch(String kernel, Grid grid, Number... arguments) {
+        launchWithSharedMemory(kernel, grid, 0, arguments);
+    }
+
+    /** The same with dynamic shared memory. */
+    public void launchWithSharedMemory(String kernel, Grid grid, int sharedBytes, Number... arguments) {
         var function = functions.computeIfAbsent(kernel, this::function);
+        allow(kernel, function, sharedBytes);
         try (var _ = new PointerScope();
                 var arena = Arena.ofConfined()) {
             var values = arena.allocate(SLOT * arguments.length, SLOT);
@@ -184,7 +235,7 @@ public final class CudaModule {
                     grid.threadsX,
                     grid.threadsY,
                     1,
-                    0,
+                    sharedBytes,
                     torch_cuda.getCurrentCUDAStream(device).stream(),
                     new PointerPointer<>(new NativeAddress(addresses.address())),
                     (PointerPointer<?>) null);

@@ -4,6 +4,7 @@ import dev.stoker.core.DataType;
 import dev.stoker.core.Shape;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.augment.PixelNormalization;
 import java.util.List;
 
 /**
@@ -30,6 +31,6 @@ record PixelRows(Tensor rows, Tensor mean, Tensor scale) implements DeviceRows {
 
     @Override
     public Tensor images(Tensor some) {
-        return some.toFloat().minus(mean).times(scale).permute(0, 3, 1, 2);
+        return PixelNormalization.of(some, mean, scale).permute(0, 3, 1, 2);
     }
 }

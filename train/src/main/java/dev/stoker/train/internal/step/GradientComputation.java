@@ -183,6 +183,9 @@ final class GradientComputation {
                 begin(how);
             }
             passes.backward(last ? with::finished : _ -> {});
+            if (!last || !with.isActive()) { // those of the last pass are collected bucket by bucket otherwise
+                lowPrecisionWeights.ifPresent(LowPrecisionWeights::collectGradients);
+            }
         }
         if (batch == 0) { // other ranks have rows
             begin(how);
@@ -190,8 +193,6 @@ final class GradientComputation {
         if (with.isActive()) {
             with.complete();
             resources.metrics().finishExchange();
-        } else {
-            lowPrecisionWeights.ifPresent(LowPrecisionWeights::collectGradients);
         }
     }
 
@@ -266,7 +267,7 @@ final class GradientComputation {
     private ModelOutputs outputs(Tensor images, Optional<GradientTape> tape) {
         var untaped = Forward.training(model, forwardWeights(), dropout);
         var forward = tape.map(untaped::withTape).orElse(untaped);
-        if (lowPrecisionWeights.isPresent()) {
+        if (settings.precision().hasLowPrecisionWeights()) {
             return forward.outputs(images.to(settings.precision().type(), resources.device()))
                     .toFloat();
         }
@@ -275,9 +276,9 @@ final class GradientComputation {
         }
     }
 
-    /** Low-precision weights have their type by themselves. */
+    /** Where all weights are in low precision, they have their type by themselves. */
     private DataType autocastType() {
-        return lowPrecisionWeights.isPresent()
+        return settings.precision().hasLowPrecisionWeights()
                 ? DataType.FLOAT32
                 : settings.precision().type();
     }

@@ -1,8 +1,11 @@
 package dev.stoker.train.internal.step;
 
+import dev.stoker.core.DataType;
 import dev.stoker.core.random.Seed;
+import dev.stoker.nn.ConvolutionWeights;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
+import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceMemory;
@@ -11,6 +14,7 @@ import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.parallel.BucketedExchange;
 import dev.stoker.train.internal.parallel.GradientExchange;
 import dev.stoker.train.optimizer.Optimizer;
+import dev.stoker.train.step.Precision;
 import dev.stoker.train.step.StepSettings;
 import dev.stoker.train.step.StepState;
 import java.util.Map;
@@ -52,11 +56,8 @@ public final class TrainingStep implements AutoCloseable {
         exchange = resources.parallel().map(ranks -> new BucketedExchange(ranks, weights.parameters()));
         var optimizer = Optimizer.of(optimizerSettings, weights.parameters());
         var ofParameters = ParameterGradients.of(weights);
-        var lowPrecisionWeights = precision.hasLowPrecisionWeights()
-                ? Optional.of(new LowPrecisionWeights(weights, precision.type()))
-                : Optional.<LowPrecisionWeights>empty();
-        lowPrecisionWeights.ifPresent(
-                low -> exchange.ifPresent(ranks -> ranks.collectBy(names -> low.collector(weights, names))));
+        var lowPrecisionWeights = lowPrecision(weights, model, precision);
+        lowPrecisionWeights.ifPresent(low -> exchange.ifPresent(ranks -> ranks.collectBy(low::collector)));
         lossScaler = precision.needsLossScale() ? Optional.of(new LossScaler(resources.device())) : Optional.empty();
         gradients = new GradientComputation(
                 resources,
@@ -76,6 +77,21 @@ public final class TrainingStep implements AutoCloseable {
                 resources.device(), settings, gradients.changedByFailedAttempt(), gradients::recompute);
         execution = StepExecution.of(
                 resources.trainingDevice(), resources.stream(), settings.capture(), this::computeAndUpdate);
+    }
+
+    /** Of all weights, or on a GPU of those that autocast would convert one by one. */
+    private Optional<LowPrecisionWeights> lowPrecision(Weights weights, Model model, Precision precision) {
+        var type = precision.type();
+        if (precision.hasLowPrecisionWeights()) {
+            return Optional.of(new LowPrecisionWeights(weights, weights.toType(type), type));
+        }
+        if (type == DataType.FLOAT32 || resources.device() instanceof Device.Cpu) {
+            return Optional.empty();
+        }
+        var names = ConvolutionWeights.of(model);
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LowPrecisionWeights(weights, weights.toType(type, names::contains), type));
     }
 
     /** The algorithm, as it runs operator by operator or is captured. */

@@ -1,10 +1,12 @@
-package dev.stoker.tensor;
+package dev.stoker.tensor.internal.norm;
 
+import dev.stoker.tensor.BatchNorm;
+import dev.stoker.tensor.Tensor;
 import java.util.List;
 import java.util.Optional;
 
-/** Computes {@code activation(norm(x) + summand)} and its gradients, outside of autograd. */
-interface BatchNormKernel {
+/** Computes {@code pooling(activation(norm(x) + summand))} and its gradients, outside of autograd. */
+public interface BatchNormKernel {
 
     /** Whether it can compute this; the other methods do not check again. */
     boolean supports(Tensor x, Optional<Tensor> summand, BatchNorm norm);

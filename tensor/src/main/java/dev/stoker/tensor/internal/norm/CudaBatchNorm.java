@@ -1,8 +1,16 @@
-package dev.stoker.tensor;
+package dev.stoker.tensor.internal.norm;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.ActivationFunction;
+import dev.stoker.tensor.BatchNorm;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Gradients;
+import dev.stoker.tensor.MaxPooling;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.internal.ChannelsLast;
 import dev.stoker.tensor.internal.CudaModule;
 import dev.stoker.tensor.internal.CudaModule.Grid;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,14 +23,15 @@ import org.bytedeco.pytorch.global.torch_cuda;
  * By the fused kernels of norm.cu, for images in channels-last layout. libtorch's separate batch norm, addition and activation
  * read and write every activation about twice as often.
  */
-final class CudaBatchNorm implements BatchNormKernel {
-    static final int LOWEST_CAPABILITY = 80; // the conversions that norm.cu uses came with it
+public final class CudaBatchNorm implements BatchNormKernel {
+    public static final int LOWEST_CAPABILITY = 80; // the conversions that norm.cu uses came with it
     private static final int WIDTH = 8; // as in norm.cu, like THREADS
     private static final int THREADS = 512;
     private static final int LARGEST_BLOCK = 32; // groups of WIDTH channels per block
     private static final int MOST_CHANNEL_BLOCKS = 1024;
 
-    private record Variant(Device.Cuda device, DataType type, ActivationFunction activation) {}
+    private record Variant(
+            Device.Cuda device, DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {}
 
     private static final Map<Variant, CudaModule> PROGRAMS = new ConcurrentHashMap<>();
 
@@ -32,7 +41,7 @@ final class CudaBatchNorm implements BatchNormKernel {
     private final Tensor arrived;
 
     /** Its buffers belong to the innermost scope. */
-    CudaBatchNorm(Device.Cuda device) {
+    public CudaBatchNorm(Device.Cuda device) {
         this.device = device;
         try (var _ = new PointerScope()) {
             // One per multiprocessor: more would fit, but then the partial sums of more blocks must be added in the
@@ -43,17 +52,28 @@ final class CudaBatchNorm implements BatchNormKernel {
         partial = Tensor.zeros(DataType.FLOAT32, device, (blocks + MOST_CHANNEL_BLOCKS) * sums);
         arrived = Tensor.zeros(DataType.INT32, device, MOST_CHANNEL_BLOCKS);
         // Where there is no compiler it fails here, and not in the middle of a step.
-        program(DataType.BFLOAT16, ActivationFunction.RELU);
+        program(DataType.BFLOAT16, ActivationFunction.RELU, Optional.empty());
     }
 
-    private CudaModule program(DataType type, ActivationFunction activation) {
+    CudaModule program(DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
+        return program(device, type, activation, pooling);
+    }
+
+    static CudaModule program(
+            Device.Cuda device, DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
         return PROGRAMS.computeIfAbsent(
-                new Variant(device, type, activation),
-                _ -> CudaModule.compile("norm.cu", device, definitions(type, activation)));
+                new Variant(device, type, activation, pooling),
+                _ -> CudaModule.compile("norm.cu", device, definitions(type, activation, pooling)));
     }
 
-    static List<String> definitions(DataType type, ActivationFunction activation) {
-        return List.of(type.name() + "=1", "ACTIVATION=" + activation.name());
+    public static List<String> definitions(DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
+        var definitions = new ArrayList<>(List.of(type.name() + "=1", "ACTIVATION=" + activation.name()));
+        pooling.ifPresent(windows -> {
+            definitions.add("POOL_KERNEL=" + windows.kernel());
+            definitions.add("POOL_STRIDE=" + windows.stride());
+            definitions.add("POOL_PADDING=" + windows.padding());
+        });
+        return definitions;
     }
 
     @Override
@@ -69,6 +89,10 @@ final class CudaBatchNorm implements BatchNormKernel {
                 && sizes[1] <= (long) MOST_CHANNEL_BLOCKS * WIDTH
                 && x.isChannelsLast()
                 && norm.weight().type() == DataType.FLOAT32
+                && norm.inputBias().map(bias -> bias.type() == DataType.FLOAT32).orElse(true)
+                && norm.pooling()
+                        .map(pooling -> summand.isEmpty() && PoolingSizes.supports(x, pooling))
+                        .orElse(true)
                 && summand.map(other -> matches(other, x, norm.activation())).orElse(true);
     }
 
@@ -86,43 +110,68 @@ final class CudaBatchNorm implements BatchNormKernel {
             long[] sizes = x.sizes();
             int channels = Math.toIntExact(sizes[1]);
             long rows = x.elements() / channels;
-            var program = program(x.type(), norm.activation());
-            var grid = grid(rows, channels);
+            var program = program(x.type(), norm.activation(), Optional.empty());
             var saved = Tensor.empty(DataType.FLOAT32, device, 2L * channels);
             program.launch(
                     "statistics",
-                    grid,
+                    grid(rows, channels),
                     x.address(),
                     rows,
                     channels,
                     saved.address(),
                     norm.runningMean().address(),
                     norm.runningVariance().address(),
+                    address(norm.batches()),
+                    address(norm.inputBias()),
                     (float) norm.momentum(),
                     (float) norm.epsilon(),
                     partial.address(),
                     arrived.address());
-            var y = x.emptyLike();
-            program.launch(
-                    summand.isPresent() ? "applyWithSummand" : "apply",
-                    grid,
-                    x.address(),
-                    address(summand),
-                    y.address(),
-                    rows,
-                    channels,
-                    saved.address(),
-                    norm.weight().address(),
-                    norm.bias().address());
-            return new Fused(program, grid, rows, channels, x.shared(), summand.isPresent(), norm, saved, y);
+            return norm.pooling().isPresent()
+                    ? CudaPooledNorm.apply(this, x, norm, saved)
+                    : apply(program, x, summand, norm, saved);
         }
+    }
+
+    private Applied apply(CudaModule program, Tensor x, Optional<Tensor> summand, BatchNorm norm, Tensor saved) {
+        int channels = Math.toIntExact(x.sizes()[1]);
+        long rows = x.elements() / channels;
+        var grid = grid(rows, channels);
+        boolean masked = summand.isPresent() && norm.activation() == ActivationFunction.RELU;
+        var signs = masked
+                ? Optional.of(Tensor.empty(DataType.UINT8, device, x.elements() / WIDTH))
+                : Optional.<Tensor>empty();
+        var y = ChannelsLast.emptyLike(x);
+        program.launch(
+                summand.isPresent() ? "applyWithSummand" : "apply",
+                grid,
+                x.address(),
+                address(summand),
+                y.address(),
+                address(signs),
+                rows,
+                channels,
+                saved.address(),
+                norm.weight().address(),
+                norm.bias().address());
+        return new Fused(program, grid, rows, channels, x.detach(), summand.isPresent(), norm, saved, y, signs);
+    }
+
+    /** Sums of blocks, and how many of them are done. */
+    List<Long> scratch() {
+        return List.of(partial.address(), arrived.address());
+    }
+
+    Device.Cuda device() {
+        return device;
     }
 
     private static long address(Optional<Tensor> tensor) {
         return tensor.map(Tensor::address).orElse(0L);
     }
 
-    private Grid grid(long rows, int channels) {
+    /** For as many rows, or whatever a thread has several of. */
+    Grid grid(long rows, int channels) {
         int groups = channels / WIDTH;
         int wide = Math.min(groups, LARGEST_BLOCK);
         int high = THREADS / wide;
@@ -141,6 +190,8 @@ final class CudaBatchNorm implements BatchNormKernel {
         private final BatchNorm norm;
         private final Tensor saved;
         private final Tensor y;
+        /** One bit for each output, where it is needed: whether it is above 0. */
+        private final Optional<Tensor> signs;
 
         Fused(
                 CudaModule program,
@@ -151,7 +202,8 @@ final class CudaBatchNorm implements BatchNormKernel {
                 boolean hasSummand,
                 BatchNorm norm,
                 Tensor saved,
-                Tensor y) {
+                Tensor y,
+                Optional<Tensor> signs) {
             this.program = program;
             this.grid = grid;
             this.rows = rows;
@@ -161,6 +213,7 @@ final class CudaBatchNorm implements BatchNormKernel {
             this.norm = norm;
             this.saved = saved;
             this.y = y;
+            this.signs = signs;
         }
 
         @Override
@@ -173,16 +226,15 @@ final class CudaBatchNorm implements BatchNormKernel {
             try (var _ = Gradients.off()) {
                 var dy = gradients.getFirst();
                 boolean two = gradients.size() > 1;
-                boolean masked = hasSummand && norm.activation() == ActivationFunction.RELU;
-                var g = two || masked ? Optional.of(x.emptyLike()) : Optional.<Tensor>empty();
+                var g = two || signs.isPresent() ? Optional.of(ChannelsLast.emptyLike(x)) : Optional.<Tensor>empty();
                 var coefficients = Tensor.empty(DataType.FLOAT32, device, 2L * channels);
                 program.launch(
-                        "reduce" + (two ? "Two" : "") + (masked ? "Masked" : ""),
+                        "reduce" + (two ? "Two" : "") + (signs.isPresent() ? "Masked" : ""),
                         grid,
                         dy.address(),
                         two ? gradients.get(1).address() : 0L,
                         x.address(),
-                        y.address(),
+                        address(signs),
                         address(g),
                         rows,
                         channels,
@@ -194,7 +246,7 @@ final class CudaBatchNorm implements BatchNormKernel {
                         coefficients.address(),
                         partial.address(),
                         arrived.address());
-                var dx = x.emptyLike();
+                var dx = ChannelsLast.emptyLike(x);
                 program.launch(
                         g.isPresent() ? "spread" : "spreadRaw",
                         grid,
@@ -208,22 +260,23 @@ final class CudaBatchNorm implements BatchNormKernel {
                         norm.bias().address(),
                         coefficients.address());
                 List.of(x, y, saved, coefficients).forEach(Tensor::release);
+                signs.ifPresent(Tensor::release);
                 if (hasSummand) {
-                    return new InputGradients(dx, Optional.of(g.orElseGet(dy::shared)));
+                    return new InputGradients(dx, Optional.of(g.orElseGet(dy::detach)));
                 }
                 g.ifPresent(Tensor::release);
                 return new InputGradients(dx, Optional.empty());
             }
         }
+    }
 
-        private static long gradientAddress(Tensor parameter) {
-            if (!parameter.requiresGradient()) {
-                return 0;
-            }
-            var gradient = parameter.gradient();
-            long address = gradient.address();
-            gradient.release();
-            return address;
+    static long gradientAddress(Tensor parameter) {
+        if (!parameter.requiresGradient()) {
+            return 0;
         }
+        var gradient = parameter.gradient();
+        long address = gradient.address();
+        gradient.release();
+        return address;
     }
 }
