@@ -1,7 +1,7 @@
 // Depthwise convolution (each channel by itself) and its gradients, over images in channels-last layout, in float32 and with sums in
 // the same order every time.
-//   forward: x weight [bias] -> y     inputGradient: dy weight -> dx
-//   weightGradient: dy x -> partial sums      finish: partial sums -> gradients of weight and bias
+//   depthwiseForward: x weight [bias] -> y             depthwiseInputGradient: dy weight -> dx
+//   depthwiseWeightGradient: dy x -> partial sums      depthwiseFinish: partial sums -> gradients of weight and bias
 //
 // A block has a slice of the channels and walks down tiles of images, some output rows at a step. Rows of the input are copied
 // ahead into a ring in shared memory, each once; zeros stand for padding. A thread computes a strip of outputs in a row: every
@@ -288,7 +288,7 @@ __device__ __forceinline__ void correlate(
     walk<delay>(images * tiles, tiles, (height + ROWS - 1) / ROWS, copy, compute);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) forward(
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) depthwiseForward(
     const void *__restrict__ x, const float *__restrict__ weight, const float *__restrict__ bias,
     void *__restrict__ y, int images, int channels, int height, int width, int pixel, int outputHeight,
     int outputWidth, int paddingY, int paddingX, int tiles, int strips, int pitch) {
@@ -377,7 +377,7 @@ __device__ __forceinline__ void spread(
     walk<delay>(images * tiles, tiles, (height + 2 * ROWS - 1) / (2 * ROWS), copy, compute);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) inputGradient(
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) depthwiseInputGradient(
     const void *__restrict__ dy, const float *__restrict__ weight, void *__restrict__ dx, int images, int channels,
     int height, int width, int outputHeight, int outputWidth, int paddingY, int paddingX, int tiles, int strips,
     int pitch) {
@@ -430,7 +430,7 @@ __device__ __forceinline__ void sumBlock(float sums[SUMS][CHANNELS], float *part
     }
 }
 
-extern "C" __global__ void __launch_bounds__(LEAST > THREADS ? LEAST : THREADS, BLOCKS) weightGradient(
+extern "C" __global__ void __launch_bounds__(LEAST > THREADS ? LEAST : THREADS, BLOCKS) depthwiseWeightGradient(
     const void *__restrict__ dy, const void *__restrict__ x, float *__restrict__ partial, int images, int channels,
     int height, int width, int pixel, int outputHeight, int outputWidth, int paddingY, int paddingX, int tiles,
     int strips, int pitch, int gradientPitch) {
@@ -496,7 +496,7 @@ extern "C" __global__ void __launch_bounds__(LEAST > THREADS ? LEAST : THREADS, 
 }
 
 // One warp's width of columns in a block, whose threads add up every so many blocks' sums; then the threads of a column.
-extern "C" __global__ void __launch_bounds__(128) finish(
+extern "C" __global__ void __launch_bounds__(128) depthwiseFinish(
     const float *__restrict__ partial, int blocks, int channels, float *__restrict__ weightGradient,
     float *__restrict__ biasGradient) {
     __shared__ float shared[128];

@@ -1,6 +1,6 @@
 // Gates of channels (squeeze and excitation) over images in channels-last layout, forward and backward:
-//   means: x -> one mean for each image and channel        product: x gate -> y
-//   reduce: dy x -> gradient of the gate                   spread: dy gate [gradient of the means] -> dx
+//   gateMeans: x -> one mean for each image and channel        gateProduct: x gate -> y
+//   gateReduce: dy x -> gradient of the gate                   gateSpread: dy gate [gradient of the means] -> dx
 // It is bound by memory bandwidth. Sums are in float32, and in the same order every time.
 //
 // Defined from outside: TYPE, as in packs.cuh; LANES, a power of two: packs that the threads of a row have at once.
@@ -49,7 +49,7 @@ __device__ void sumColumns(const float *sums, int pack, int packs, float factor,
     store(result, (Index)blockIdx.y * packs + pack, values);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) means(
+extern "C" __global__ void __launch_bounds__(THREADS) gateMeans(
     const void *__restrict__ x, void *__restrict__ result, int pixels, int packs) {
     int pack = blockIdx.x * LANES + threadIdx.x;
     Index image = (Index)blockIdx.y * pixels * packs;
@@ -71,7 +71,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) means(
     sumColumns(sums, pack, packs, 1.0f / pixels, result);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) reduce(
+extern "C" __global__ void __launch_bounds__(THREADS) gateReduce(
     const void *__restrict__ dy, const void *__restrict__ x, void *__restrict__ result, int pixels, int packs) {
     int pack = blockIdx.x * LANES + threadIdx.x;
     Index image = (Index)blockIdx.y * pixels * packs;
@@ -99,7 +99,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) reduce(
 
 // ---- every pixel: blockIdx.y is the image, and its packs are those of blockIdx.x and every gridDim.x-th after them
 
-extern "C" __global__ void __launch_bounds__(THREADS) product(
+extern "C" __global__ void __launch_bounds__(THREADS) gateProduct(
     const void *__restrict__ x, const void *__restrict__ gate, void *__restrict__ y, int pixels, int packs) {
     Index image = (Index)blockIdx.y * pixels * packs;
     for (int i = blockIdx.x * THREADS + threadIdx.x; i < pixels * packs; i += gridDim.x * THREADS) {
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) product(
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) spread(
+extern "C" __global__ void __launch_bounds__(THREADS) gateSpread(
     const void *__restrict__ dy, const void *__restrict__ gate, const void *__restrict__ ofMeans,
     void *__restrict__ dx, int pixels, int packs) {
     Index image = (Index)blockIdx.y * pixels * packs;

@@ -1,6 +1,7 @@
 // Layer norm over rows of CHANNELS numbers, forward and backward. It is bound by memory bandwidth: a row is read once and stays in
 // the registers of LANES threads; statistics and sums are in float32, and sums in the same order every time.
-//   forward: x -> y, saved        backward: dy x saved (dx) -> dx, partial sums      finish: partial sums -> gradients of weight and bias
+//   layerNormForward: x -> y, saved        layerNormBackward: dy x saved (dx) -> dx, partial sums
+//   layerNormFinish: partial sums -> gradients of weight and bias
 //
 // Defined from outside: CHANNELS, a multiple of WIDTH; LANES, a power of two up to 32; INPUT and OUTPUT, the types of x and y, as
 // in packs.cuh.
@@ -50,7 +51,7 @@ __device__ __forceinline__ float sumRow(float value) {
 // ---- forward
 
 // Means into saved[0..rows) and inverse standard deviations into saved[rows..).
-extern "C" __global__ void __launch_bounds__(THREADS) forward(
+extern "C" __global__ void __launch_bounds__(THREADS) layerNormForward(
     const void *__restrict__ x, void *__restrict__ y, Index rows, const float *__restrict__ weight,
     const float *__restrict__ bias, float *__restrict__ saved, float epsilon) {
     float scale[PACKS][WIDTH], shift[PACKS][WIDTH];
@@ -126,7 +127,7 @@ __device__ void sumBlock(float products[PACKS][WIDTH], float gradients[PACKS][WI
 }
 
 // Where it accumulates, dx holds the gradient that reaches x beside the norm, as that of a shortcut does.
-extern "C" __global__ void __launch_bounds__(THREADS) backward(
+extern "C" __global__ void __launch_bounds__(THREADS) layerNormBackward(
     const void *__restrict__ dy, const void *__restrict__ x, void *__restrict__ dx, Index rows,
     const float *__restrict__ weight, const float *__restrict__ saved, float *__restrict__ partial, int accumulates) {
     float scale[PACKS][WIDTH], products[PACKS][WIDTH], gradients[PACKS][WIDTH];
@@ -184,7 +185,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) backward(
 }
 
 // One warp's width of columns in a block, whose threads add up every so many blocks' sums; then the threads of a column.
-extern "C" __global__ void __launch_bounds__(THREADS) finish(
+extern "C" __global__ void __launch_bounds__(THREADS) layerNormFinish(
     const float *__restrict__ partial, int blocks, float *__restrict__ weightGradient,
     float *__restrict__ biasGradient) {
     __shared__ float shared[THREADS];

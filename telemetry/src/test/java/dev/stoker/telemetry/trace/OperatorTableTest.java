@@ -63,6 +63,12 @@ class OperatorTableTest {
                 "nll_loss_forward_reduce_cuda_kernel_2d<float, float, long> | REDUCTION",
                 "augment | INPUT",
                 "blurVertical | INPUT",
+                "spaceToDepth | INPUT",
+                "reducePooled | NORM",
+                "layerNormForward | NORM",
+                "unpool | POOLING",
+                "depthwiseForward | CONVOLUTION",
+                "gateProduct | ELEMENT_WISE",
                 "nvjpeg::DecodeSingleHuffman::kernel | INPUT",
                 "cudnn::ops::somethingNew | OTHER",
             })

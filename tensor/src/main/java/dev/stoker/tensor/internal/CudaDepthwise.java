@@ -174,8 +174,8 @@ public final class CudaDepthwise implements DepthwiseKernel {
         var launch = problem.variant.forward(problem.outputWidth);
         var y = problem.empty(device, problem.outputHeight, problem.outputWidth);
         program.launchWithSharedMemory(
-                "forward",
-                grid(program, "forward", problem, launch),
+                "depthwiseForward",
+                grid(program, "depthwiseForward", problem, launch),
                 launch.shared(),
                 x.address(),
                 weight.address(),
@@ -209,8 +209,8 @@ public final class CudaDepthwise implements DepthwiseKernel {
         var launch = problem.variant.inputGradient(problem.width);
         var dx = problem.empty(device, problem.height, problem.width);
         program.launchWithSharedMemory(
-                "inputGradient",
-                grid(program, "inputGradient", problem, launch),
+                "depthwiseInputGradient",
+                grid(program, "depthwiseInputGradient", problem, launch),
                 launch.shared(),
                 dy.address(),
                 weight.address(),
@@ -232,11 +232,11 @@ public final class CudaDepthwise implements DepthwiseKernel {
     private void addWeightGradient(Problem problem, Tensor dy, Tensor x, Tensor weight, Optional<Tensor> bias) {
         var program = program(problem.variant);
         var launch = problem.variant.weightGradient(problem.outputWidth);
-        var grid = grid(program, "weightGradient", problem, launch);
+        var grid = grid(program, "depthwiseWeightGradient", problem, launch);
         long sums = weight.elements() + (bias.isPresent() ? problem.channels : 0);
         var partial = Tensor.empty(DataType.FLOAT32, device, grid.blocksY() * sums);
         program.launchWithSharedMemory(
-                "weightGradient",
+                "depthwiseWeightGradient",
                 grid,
                 launch.shared(),
                 dy.address(),
@@ -256,7 +256,7 @@ public final class CudaDepthwise implements DepthwiseKernel {
                 launch.pitch(),
                 launch.gradientPitch());
         program.launch(
-                "finish",
+                "depthwiseFinish",
                 new Grid(Math.toIntExact(Math.ceilDiv(sums, (long) WARP)), 1, FINISHING_THREADS, 1),
                 partial.address(),
                 grid.blocksY(),

@@ -84,7 +84,7 @@ public final class CudaGate implements GateKernel {
     public Tensor means(Tensor x) {
         var of = Pixels.of(x);
         var means = of.empty(device, 1, 1);
-        program(of).launch("means", of.columns(), x.address(), means.address(), of.pixels, of.packs);
+        program(of).launch("gateMeans", of.columns(), x.address(), means.address(), of.pixels, of.packs);
         return means;
     }
 
@@ -92,7 +92,7 @@ public final class CudaGate implements GateKernel {
     public Tensor product(Tensor x, Tensor gate) {
         var of = Pixels.of(x);
         var y = of.empty(device, x.sizes()[2], x.sizes()[3]);
-        program(of).launch("product", of.all(), x.address(), gate.address(), y.address(), of.pixels, of.packs);
+        program(of).launch("gateProduct", of.all(), x.address(), gate.address(), y.address(), of.pixels, of.packs);
         return y;
     }
 
@@ -101,7 +101,7 @@ public final class CudaGate implements GateKernel {
         var of = Pixels.of(x);
         var dy = gradient.channelsLast();
         var found = of.empty(device, 1, 1);
-        program(of).launch("reduce", of.columns(), dy.address(), x.address(), found.address(), of.pixels, of.packs);
+        program(of).launch("gateReduce", of.columns(), dy.address(), x.address(), found.address(), of.pixels, of.packs);
         dy.release();
         return found;
     }
@@ -113,7 +113,7 @@ public final class CudaGate implements GateKernel {
         var dx = of.empty(device, gradient.sizes()[2], gradient.sizes()[3]);
         program(of)
                 .launch(
-                        "spread",
+                        "gateSpread",
                         of.all(),
                         dy.address(),
                         gate.address(),

@@ -87,7 +87,7 @@ public final class CudaLayerNorm implements LayerNormKernel {
             var y = Tensor.empty(output, device, x.sizes());
             var saved = Tensor.empty(DataType.FLOAT32, device, 2 * rows);
             program.launch(
-                    "forward",
+                    "layerNormForward",
                     grid,
                     x.address(),
                     y.address(),
@@ -111,7 +111,7 @@ public final class CudaLayerNorm implements LayerNormKernel {
                 var dx = other.orElseGet(() -> Tensor.empty(x.type(), x.device(), x.sizes()));
                 var partial = Tensor.empty(DataType.FLOAT32, x.device(), grid.blocksX() * 2L * channels);
                 program.launch(
-                        "backward",
+                        "layerNormBackward",
                         grid,
                         dy.address(),
                         x.address(),
@@ -122,7 +122,7 @@ public final class CudaLayerNorm implements LayerNormKernel {
                         partial.address(),
                         other.isPresent() ? 1 : 0);
                 program.launch(
-                        "finish",
+                        "layerNormFinish",
                         new Grid(Math.toIntExact(Math.ceilDiv(2 * channels, (long) WARP)), 1, THREADS, 1),
                         partial.address(),
                         grid.blocksX(),
