@@ -114,6 +114,29 @@ class LauncherTest {
                                 spark.resolve("spark-core_2.13-4.jar")));
     }
 
+    /** Others that want to build would wait for as long as it runs. */
+    @Test
+    void theProgramDoesNotHoldTheLockOfTheBuildBeforeIt() throws Exception {
+        Files.delete(home.resolve("lib/stoker-cli-0.1.0.jar"));
+        Files.createDirectories(home.resolve("core/src"));
+        Files.createDirectories(home.resolve("cli/src/main"));
+        Files.createFile(home.resolve("pom.xml"));
+        Files.createFile(home.resolve("cli/pom.xml"));
+        Path jdk = folder.resolve("jdk");
+        java(jdk, 25);
+        Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\nls -l /proc/self/fd\n");
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        var maven = Files.writeString(
+                tools.resolve("mvn"),
+                "#!/bin/sh\nmkdir -p cli/target\ntouch cli/target/stoker-cli-0.1.0.jar cli/target/classpath-cpu\n");
+        Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+        var words = launched(
+                List.of("PATH=" + tools + ":/usr/bin:/bin", "STOKER_JAVA_HOME=" + jdk, "CUDA_VISIBLE_DEVICES="),
+                "models");
+        assertThat(home.resolve("target/launcher.lock")).exists();
+        assertThat(words).anyMatch(line -> line.contains("-> ")).noneMatch(line -> line.contains("launcher.lock"));
+    }
+
     private static Path program(String name) {
         return List.of("/usr/bin", "/bin").stream()
                 .map(place -> Path.of(place, name))

@@ -4,11 +4,9 @@ import dev.stoker.nn.internal.WeightNames;
 import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.tensor.ActivationFunction;
-import dev.stoker.tensor.BatchNorm;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.GradientTape;
-import dev.stoker.tensor.MaxPooling;
 import dev.stoker.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +22,7 @@ final class ForwardPass {
     private final Optional<DropoutGenerator> dropout;
     private final Optional<GradientTape> tape;
     private final OptionalDouble momentum;
+    private final BatchNormPass norms;
     private Optional<Tensor> auxiliary = Optional.empty();
     /** Those that are to be computed and are not the last, which backward would compute again at once. */
     private long blocksToRecompute;
@@ -40,6 +39,7 @@ final class ForwardPass {
         this.dropout = dropout;
         this.tape = tape;
         this.momentum = momentum;
+        norms = new BatchNormPass(weights, training, tape, momentum, this::weight);
     }
 
     ModelOutputs run(Layer root, Tensor images) {
@@ -66,7 +66,9 @@ final class ForwardPass {
         return switch (layer) {
             case Layer.Conv2d conv -> convolution(path, conv, bias(path, conv.bias()), x);
             case Layer.MixedConv2d mixed -> forked(x, fork -> mixed(path, mixed.parts(), fork));
-            case Layer.BatchNorm2d norm -> batchNorm(path, norm, Optional.empty(), Layer.Activation.IDENTITY, x);
+            case Layer.BatchNorm2d norm ->
+                norms.of(path, norm, BatchNormPass.Neighbors.after(Optional.empty(), Layer.Activation.IDENTITY), x)
+                        .output();
             case Layer.LocalResponseNorm(int size, double alpha, double beta, double k) ->
                 Functional.localResponseNorm(x, size, alpha, beta, k);
             case Layer.LayerNorm norm -> overChannels(x, vectors -> layerNorm(path, norm, vectors));
@@ -115,31 +117,28 @@ final class ForwardPass {
             if (child.layer() instanceof Layer.Conv2d conv && isBiasWithoutEffect(path, conv, children, i)) {
                 next = convolution(name, conv, Optional.empty(), x);
                 skippedBias = bias(name, true);
-            } else if (child.layer() instanceof Layer.BatchNorm2d norm
-                    && i + 1 < children.size()
-                    && children.get(i + 1).layer() instanceof Layer.Activation activation
-                    && !isPooledFirst(children, i + 1, x)) {
-                var pooling =
-                        i + 2 < children.size() ? pooling(children.get(i + 2).layer()) : Optional.<MaxPooling>empty();
-                var activated = batchNorm(name, norm, skippedBias, Optional.empty(), activation, pooling, x);
-                skippedBias = Optional.empty();
-                next = activated.output;
-                i += activated.pooled ? 2 : 1;
             } else if (child.layer() instanceof Layer.BatchNorm2d norm) {
-                next = batchNorm(
-                                name,
-                                norm,
+                var activation = isPooledFirst(children, i + 1, x)
+                        ? Optional.<Layer.Activation>empty()
+                        : at(children, i + 1, Layer.Activation.class);
+                int after = i + 2;
+                var pooling = activation.flatMap(_ -> at(children, after, Layer.MaxPool2d.class));
+                var normed = norms.of(
+                        name,
+                        norm,
+                        new BatchNormPass.Neighbors(
                                 skippedBias,
                                 Optional.empty(),
-                                Layer.Activation.IDENTITY,
-                                Optional.empty(),
-                                x)
-                        .output;
+                                activation.orElse(Layer.Activation.IDENTITY),
+                                pooling.flatMap(BatchNormPass::pooling)),
+                        x);
                 skippedBias = Optional.empty();
+                next = normed.output();
+                i += (activation.isPresent() ? 1 : 0) + (normed.pooled() ? 1 : 0);
             } else if (isPooledFirst(children, i, x)) {
                 // Not by the tape: its results are leaves, which nothing may change.
-                var pool = (Layer.MaxPool2d) children.get(i + 1).layer();
-                next = ActivationFunction.RELU.inPlace(maxPoolByOperator(pool, x));
+                next = ActivationFunction.RELU.inPlace(
+                        maxPoolByOperator((Layer.MaxPool2d) children.get(i + 1).layer(), x));
                 i++;
             } else if (child.layer() instanceof Layer.Linear linear
                     && i + 1 < children.size()
@@ -156,6 +155,12 @@ final class ForwardPass {
         return x;
     }
 
+    private static <L extends Layer> Optional<L> at(List<Layer.Named> children, int index, Class<L> kind) {
+        return index < children.size() && kind.isInstance(children.get(index).layer())
+                ? Optional.of(kind.cast(children.get(index).layer()))
+                : Optional.empty();
+    }
+
     /**
      * Whether the layer at this index is a ReLU before max pooling, which may change places: the same values and gradients, and ReLU
      * computes a quarter of the elements or fewer. A GPU computes it with the norm.
@@ -170,25 +175,13 @@ final class ForwardPass {
     /** Whether the norm after a convolution takes its bias away again, which then need not be added in the first place. */
     private boolean isBiasWithoutEffect(String path, Layer.Conv2d conv, List<Layer.Named> children, int index) {
         return conv.bias()
-                && training
-                && tape.isPresent()
-                && tape.get().fusesBatchNorms()
-                && index + 1 < children.size()
-                && children.get(index + 1).layer() instanceof Layer.BatchNorm2d
-                && !weights.isFrozen(
+                && at(children, index + 1, Layer.BatchNorm2d.class).isPresent()
+                && norms.takesBias(
                         WeightNames.join(path, children.get(index + 1).name()));
     }
 
-    private static Optional<MaxPooling> pooling(Layer layer) {
-        return layer instanceof Layer.MaxPool2d(KernelWindow window, boolean ceil)
-                        && window.height() == window.width()
-                        && window.rowPadding() == window.columnPadding()
-                ? Optional.of(new MaxPooling(window.height(), window.stride(), window.rowPadding(), ceil))
-                : Optional.empty();
-    }
-
     private Tensor maxPool(Layer.MaxPool2d pool, Tensor x) {
-        var pooling = pooling(pool);
+        var pooling = BatchNormPass.pooling(pool);
         if (training && tape.isPresent() && pooling.isPresent() && tape.get().supportsMaxPool(x, pooling.get())) {
             return tape.get().maxPool(x, pooling.get());
         }
@@ -222,7 +215,7 @@ final class ForwardPass {
     }
 
     /** Releases an intermediate result, unless it is one of those that are still needed. */
-    private static void release(Tensor intermediate, Tensor... needed) {
+    static void release(Tensor intermediate, Tensor... needed) {
         for (var each : needed) {
             if (each == intermediate) {
                 return;
@@ -237,12 +230,12 @@ final class ForwardPass {
         var children = residual.body().children();
         if (!children.isEmpty() && children.getLast().layer() instanceof Layer.BatchNorm2d norm) {
             var body = sequence(bodyPath, children.subList(0, children.size() - 1), x);
-            var sum = batchNorm(
-                    WeightNames.join(bodyPath, children.getLast().name()),
-                    norm,
-                    Optional.of(shortcut),
-                    residual.activation(),
-                    body);
+            var sum = norms.of(
+                            WeightNames.join(bodyPath, children.getLast().name()),
+                            norm,
+                            BatchNormPass.Neighbors.after(Optional.of(shortcut), residual.activation()),
+                            body)
+                    .output();
             release(body, x);
             release(shortcut, x);
             return sum;
@@ -368,82 +361,8 @@ final class ForwardPass {
         return present ? Optional.of(weight(path, "bias")) : Optional.empty();
     }
 
-    /** {@code activation(norm(x) + summand)}, in one fused kernel where there is one. */
-    private Tensor batchNorm(
-            String path, Layer.BatchNorm2d layer, Optional<Tensor> summand, Layer.Activation activation, Tensor x) {
-        return batchNorm(path, layer, Optional.empty(), summand, activation, Optional.empty(), x).output;
-    }
-
-    /** What a norm gives, and whether the pooling after it is part of that already. */
-    private record Normed(Tensor output, boolean pooled) {}
-
-    private Normed batchNorm(
-            String path,
-            Layer.BatchNorm2d layer,
-            Optional<Tensor> skippedBias,
-            Optional<Tensor> summand,
-            Layer.Activation activation,
-            Optional<MaxPooling> pooling,
-            Tensor x) {
-        boolean updated = training && !weights.isFrozen(path);
-        var batches = updated && momentum.orElse(1) > 0
-                ? Optional.of(weights.tensor(path, "num_batches_tracked"))
-                : Optional.<Tensor>empty();
-        var norm = new BatchNorm(
-                weight(path, "weight"),
-                weight(path, "bias"),
-                weights.tensor(path, "running_mean"),
-                weights.tensor(path, "running_var"),
-                momentum.orElse(layer.momentum()),
-                layer.epsilon(),
-                batches,
-                skippedBias,
-                activation(activation),
-                pooling);
-        if (updated && tape.isPresent()) {
-            for (var each : List.of(norm, norm.between(skippedBias, Optional.empty()))) {
-                if (tape.get().supports(x, summand, each)) {
-                    boolean pooled = each.pooling().isPresent();
-                    return new Normed(tape.get().batchNorm(x, summand, each), pooled);
-                }
-            }
-        }
-        var biased = skippedBias
-                .map(bias -> x.plus(bias.reshape(1, bias.elements(), 1, 1).to(x.type(), x.device())))
-                .orElse(x);
-        var plain = norm.between(Optional.empty(), Optional.empty());
-        if (skippedBias.isPresent() && tape.orElseThrow().supports(biased, summand, plain)) {
-            return new Normed(tape.get().batchNorm(biased, summand, plain), false);
-        }
-        batches.ifPresent(count -> count.addInPlace(1));
-        return new Normed(batchNormByOperators(plain, summand, updated, biased), false);
-    }
-
-    private static Tensor batchNormByOperators(BatchNorm norm, Optional<Tensor> summand, boolean updated, Tensor x) {
-        var normed = Functional.batchNorm(
-                x,
-                norm.weight(),
-                norm.bias(),
-                norm.runningMean(),
-                norm.runningVariance(),
-                updated,
-                norm.momentum(),
-                norm.epsilon());
-        // A norm does not need its output for its gradients: what follows may take its memory.
-        var sum = summand.map(other -> plus(normed, other)).orElse(normed);
-        var activated = norm.activation().inPlace(sum);
-        release(normed, sum, activated);
-        release(sum, normed, activated);
-        return activated;
-    }
-
-    /** In the memory of the norm's output, unless the sum has another type. */
-    private static Tensor plus(Tensor normed, Tensor other) {
-        return normed.type() == other.type() ? normed.addInPlace(other) : normed.plus(other);
-    }
-
     /** The two enums have the same names: one is a layer, the other computes. */
-    private static ActivationFunction activation(Layer.Activation activation) {
+    static ActivationFunction activation(Layer.Activation activation) {
         return ActivationFunction.valueOf(activation.name());
     }
 

@@ -1,23 +1,31 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.TapeOperation.Depthwise;
+import dev.stoker.tensor.TapeOperation.Fork;
+import dev.stoker.tensor.TapeOperation.FusedLayerNorm;
+import dev.stoker.tensor.TapeOperation.FusedNorm;
+import dev.stoker.tensor.TapeOperation.GateInput;
+import dev.stoker.tensor.TapeOperation.GateProduct;
+import dev.stoker.tensor.TapeOperation.Leaf;
+import dev.stoker.tensor.TapeOperation.Pooled;
+import dev.stoker.tensor.TapeOperation.Source;
+import dev.stoker.tensor.TapeOperation.Sum;
 import dev.stoker.tensor.internal.DepthwiseKernel;
 import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
 import dev.stoker.tensor.internal.StemConvolution;
+import dev.stoker.tensor.internal.UsedWeights;
 import dev.stoker.tensor.internal.norm.BatchNormKernel;
 import dev.stoker.tensor.internal.norm.MaxPoolKernel;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A forward pass in segments: within a segment autograd computes the gradients; between two segments is a fused operation,
@@ -237,24 +245,18 @@ public final class GradientTape {
     /** x times a gate for each image and channel, which is computed from the means over pixels, in the type of x. */
     public Tensor gate(Tensor x, UnaryOperator<Tensor> ofMeans) {
         var kernel = kernels.gates.orElseThrow();
-        var means = leaf(untracked(() -> kernel.means(x)));
+        var means = leaf(Gradients.untracked(() -> kernel.means(x)));
         var input = new GateInput(kernel, x.detach());
         add(new Boundary(means, source(x), input));
         var gate = ofMeans.apply(means.outside);
         input.gate = gate.detach();
-        var product = leaf(untracked(() -> kernel.product(x, gate)));
+        var product = leaf(Gradients.untracked(() -> kernel.product(x, gate)));
         add(new Boundary(product, source(gate), new GateProduct(input)));
         if (gate != means.outside) {
             means.outside.release();
         }
         gate.release();
         return product.outside;
-    }
-
-    private static Tensor untracked(Supplier<Tensor> computation) {
-        try (var _ = Gradients.off()) {
-            return computation.get();
-        }
     }
 
     /** Accumulates the gradients of everything that the loss was computed from. */
@@ -296,70 +298,8 @@ public final class GradientTape {
         return leaf == null ? new Source(x.shared(), Optional.empty()) : new Source(leaf.values, Optional.of(leaf));
     }
 
-    /** The start of a segment: the tensor that was handed out, our own handle to it, and gradients that autograd does not know. */
-    private static final class Leaf {
-        private final Tensor outside;
-        private final Tensor values;
-        private final List<Tensor> gradients = new ArrayList<>();
-
-        Leaf(Tensor outside, Tensor values) {
-            this.outside = outside;
-            this.values = values;
-        }
-
-        /** Takes the gradient that autograd has for this, so that it does not add the next one to it. */
-        void keepGradient() {
-            if (gradients.size() < 2) {
-                values.takeGradient().ifPresent(gradients::add);
-            }
-        }
-
-        /** A gradient that is here already, where others can be added to it in its memory. */
-        Optional<Tensor> takeOther() {
-            values.takeGradient().ifPresent(gradients::add);
-            boolean fits = !gradients.isEmpty() && gradients.getLast().isContiguous();
-            return fits ? Optional.of(gradients.removeLast()) : Optional.empty();
-        }
-
-        /** At most two, which the caller must release. */
-        List<Tensor> takeGradients() {
-            values.takeGradient().ifPresent(gradients::add);
-            while (gradients.size() > 2) {
-                var last = gradients.removeLast();
-                gradients.getFirst().addInPlace(last);
-                last.release();
-            }
-            return gradients;
-        }
-    }
-
-    /** Where a gradient goes: to a leaf, or into the segment that ends here. */
-    private record Source(Tensor values, Optional<Leaf> leaf) {
-        /** Whether anybody wants a gradient. */
-        boolean isTrained() {
-            return leaf.isPresent() || values.requiresGradient();
-        }
-
-        /** What has reached a leaf from elsewhere. */
-        Optional<Tensor> takeOther() {
-            return leaf.flatMap(Leaf::takeOther);
-        }
-
-        void send(Tensor gradient) {
-            if (leaf.isPresent()) {
-                leaf.get().gradients.add(gradient);
-                return;
-            }
-            if (values.requiresGradient()) {
-                values.backward(gradient);
-            }
-            gradient.release();
-            values.release();
-        }
-    }
-
     /** Between segments: an operation that computes its own gradients. */
-    private record Boundary(Leaf leaf, Source source, Operation operation) {
+    private record Boundary(Leaf leaf, Source source, TapeOperation operation) {
         void backward() {
             var gradients = leaf.takeGradients();
             if (!gradients.isEmpty()) { // otherwise the loss does not depend on it
@@ -368,120 +308,16 @@ public final class GradientTape {
         }
     }
 
-    /** What is between two segments. */
-    private sealed interface Operation {
-        /** Sends the gradients of the source on; those of the leaf are to be released, and the leaf. */
-        void backward(List<Tensor> gradients, Leaf leaf, Source source);
-    }
-
-    /** Batch norm with what follows it. */
-    private record FusedNorm(Optional<Source> summand, BatchNormKernel.Applied applied) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var found = applied.backward(gradients);
-            gradients.forEach(Tensor::release);
-            leaf.values.release();
-            summand.ifPresent(each -> each.send(found.summand().orElseThrow()));
-            source.send(found.x());
-        }
-    }
-
-    private record FusedLayerNorm(LayerNormKernel.Applied applied) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var gradient = sum(gradients);
-            var found = applied.backward(gradient, source.takeOther());
-            gradient.release();
-            leaf.values.release();
-            source.send(found);
-        }
-    }
-
-    private record Depthwise(DepthwiseKernel.Applied applied) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var gradient = sum(gradients);
-            var found = applied.backward(gradient, source.isTrained());
-            gradient.release();
-            leaf.values.release();
-            found.ifPresentOrElse(source::send, source.values::release);
-        }
-    }
-
-    private record Pooled(MaxPoolKernel.Applied applied) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var gradient = sum(gradients);
-            var found = applied.backward(gradient);
-            gradient.release();
-            leaf.values.release();
-            source.send(found);
-        }
-    }
-
-    /** Both summands have the same gradient, in the same memory: the body has used it up when its shortcut adds to it. */
-    private record Sum(Source shortcut) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source body) {
-            var gradient = sum(gradients);
-            leaf.values.release();
-            shortcut.send(gradient.shared());
-            body.send(gradient);
-        }
-    }
-
-    /** The means that a gate is computed from. What reaches x through them and through the product is written at once. */
-    private static final class GateInput implements Operation {
-        private final GateKernel kernel;
-        private final Tensor x;
-        private @Nullable Tensor gate;
-        private @Nullable Tensor ofProduct;
-
-        GateInput(GateKernel kernel, Tensor x) {
-            this.kernel = kernel;
-            this.x = x;
-        }
-
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var ofMeans = sum(gradients);
-            leaf.values.release();
-            var product = Objects.requireNonNull(ofProduct);
-            var factor = Objects.requireNonNull(gate);
-            var found = untracked(() -> kernel.inputGradient(product, factor, ofMeans));
-            List.of(x, product, factor, ofMeans).forEach(Tensor::release);
-            source.send(found);
-        }
-    }
-
-    private record GateProduct(GateInput input) implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source gate) {
-            var gradient = sum(gradients);
-            leaf.values.release();
-            input.ofProduct = gradient;
-            gate.send(untracked(() -> input.kernel.gateGradient(gradient, input.x)));
-        }
-    }
-
-    private record Fork() implements Operation {
-        @Override
-        public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            leaf.values.release();
-            source.send(sum(gradients));
-        }
-    }
-
     /** A block whose activations were not kept. */
-    private record RecomputedBlock(Block block, Recomputation recomputation, Kernels kernels) implements Operation {
+    private record RecomputedBlock(Block block, Recomputation recomputation, Kernels kernels) implements TapeOperation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
-            var gradient = sum(gradients);
+            var gradient = TapeOperation.sum(gradients);
             leaf.values.release();
             var outer = TensorScope.innermost();
             Optional<Tensor> found;
             try (var _ = TensorScope.open("block again")) {
-                var input = source.values.detach();
+                var input = source.values().detach();
                 if (source.isTrained()) {
                     input.requireGradient();
                 }
@@ -496,15 +332,5 @@ public final class GradientTape {
             gradient.release();
             found.ifPresent(source::send);
         }
-    }
-
-    /** Of one or two gradients; the second is released. */
-    private static Tensor sum(List<Tensor> gradients) {
-        var all = gradients.getFirst();
-        if (gradients.size() > 1) {
-            all.addInPlace(gradients.getLast());
-            gradients.getLast().release();
-        }
-        return all;
     }
 }

@@ -1,6 +1,7 @@
 package dev.stoker.tensor;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.GradMode;
 
@@ -21,6 +22,13 @@ public final class Gradients {
         boolean before = GradMode.is_enabled();
         GradMode.set_enabled(false);
         return () -> GradMode.set_enabled(before);
+    }
+
+    /** What a computation gives that is not recorded. */
+    static <T> T untracked(Supplier<T> computation) {
+        try (var _ = off()) {
+            return computation.get();
+        }
     }
 
     /** Sets all gradients to zero in place, so that their addresses stay. */

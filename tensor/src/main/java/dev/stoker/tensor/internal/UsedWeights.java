@@ -1,4 +1,4 @@
-package dev.stoker.tensor;
+package dev.stoker.tensor.internal;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** The weights that a forward pass has used, in order, each with the number of boundaries on the tape before it. */
-final class UsedWeights {
+public final class UsedWeights {
     private record Use(String name, int boundaries) {}
 
     private final Deque<Use> uses = new ArrayDeque<>();
     private final Map<String, Integer> counts = new HashMap<>();
 
-    void add(String name, int boundaries) {
+    public void add(String name, int boundaries) {
         uses.addLast(new Use(name, boundaries));
         counts.merge(name, 1, Integer::sum);
     }
 
     /** The uses of a tape within this one, all of them before its next boundary. */
-    void addAll(UsedWeights inner, int boundaries) {
+    public void addAll(UsedWeights inner, int boundaries) {
         inner.uses.forEach(use -> add(use.name, boundaries));
     }
 
     /** Backward has visited all but so many boundaries: passes on weights of which no use is left. */
-    void finish(int boundariesLeft, Consumer<String> finished) {
+    public void finish(int boundariesLeft, Consumer<String> finished) {
         while (!uses.isEmpty() && uses.getLast().boundaries >= boundariesLeft) {
             String name = uses.removeLast().name;
             if (counts.merge(name, -1, Integer::sum) == 0) {
