@@ -138,7 +138,10 @@ interface TapeOperation {
     final class GateInput implements TapeOperation {
         private final GateKernel kernel;
         private final Tensor x;
-        @Nullable Tensor gate;
+
+        @Nullable
+        Tensor gate;
+
         private @Nullable Tensor ofProduct;
 
         GateInput(GateKernel kernel, Tensor x) {

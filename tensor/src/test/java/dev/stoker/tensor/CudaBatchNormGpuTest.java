@@ -1,15 +1,14 @@
 package dev.stoker.tensor;
 
+import static dev.stoker.tensor.TestTensors.doubles;
+import static dev.stoker.tensor.TestTensors.normal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.DataType;
-import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.SeededRandom;
 import dev.stoker.tensor.internal.norm.AutogradMaxPool;
 import dev.stoker.tensor.internal.norm.BatchNormKernel;
 import dev.stoker.tensor.internal.norm.CudaBatchNorm;
 import dev.stoker.tensor.internal.norm.CudaMaxPool;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -97,20 +96,20 @@ class CudaBatchNormGpuTest {
         try (var _ = TensorScope.open("norm")) {
             long channels = each.sizes[1];
             var weightType = type == DataType.FLOAT64 ? type : DataType.FLOAT32;
-            var weight = values(1, 1, 0.3, channels)
+            var weight = normal(1, 1, 0.3, channels)
                     .to(weightType, device)
                     .requireGradient()
                     .createGradient();
-            var bias = values(2, 0, 0.5, channels)
+            var bias = normal(2, 0, 0.5, channels)
                     .to(weightType, device)
                     .requireGradient()
                     .createGradient();
-            var mean = values(3, 0, 1, channels).to(weightType, device);
-            var variance = values(4, 2, 0.1, channels).to(weightType, device);
+            var mean = normal(3, 0, 1, channels).to(weightType, device);
+            var variance = normal(4, 2, 0.1, channels).to(weightType, device);
             // A mean that is large compared to the deviation, where naive sums of squares lose precision.
             var x = image(each, 5, 3, 1, type, device);
             var summand = each.summand ? Optional.of(image(each, 6, 0, 1, type, device)) : Optional.<Tensor>empty();
-            var inputBias = values(9, 0, 0.5, channels).to(weightType, device);
+            var inputBias = normal(9, 0, 0.5, channels).to(weightType, device);
             var norm = new BatchNorm(weight, bias, mean, variance, 0.1, 1e-5, each.activation)
                     .between(each.inputBias ? Optional.of(inputBias) : Optional.empty(), each.pooling);
             assertThat(engine.supports(x, summand, norm)).isTrue();
@@ -140,27 +139,10 @@ class CudaBatchNormGpuTest {
 
     private static Tensor image(
             Case each, long[] sizes, long seed, double mean, double deviation, DataType type, Device device) {
-        return values(seed, mean, deviation, sizes)
+        return normal(seed, mean, deviation, sizes)
                 .to(each.type, Device.CPU)
                 .to(type, device)
                 .channelsLast();
-    }
-
-    private static Tensor values(long seed, double mean, double deviation, long... sizes) {
-        var random = new SeededRandom(new Seed(seed));
-        int count = 1;
-        for (long size : sizes) {
-            count *= (int) size;
-        }
-        var values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) (mean + deviation * random.nextGaussian());
-        }
-        return Tensor.of(values, Device.CPU, sizes);
-    }
-
-    private static double[] doubles(Tensor tensor) {
-        return tensor.detach().to(DataType.FLOAT64, Device.CPU).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 
     /** Norm by a kernel, and pooling by libtorch. */

@@ -1,13 +1,12 @@
 package dev.stoker.tensor;
 
+import static dev.stoker.tensor.TestTensors.doubles;
+import static dev.stoker.tensor.TestTensors.standardNormal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.DataType;
-import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.SeededRandom;
 import dev.stoker.tensor.internal.AutogradSpaceToDepth;
 import dev.stoker.tensor.internal.StemConvolution;
-import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -31,11 +30,11 @@ class StemConvolutionTest {
     })
     void overBlocksOfPixelsItIsTheConvolutionOverPixels(int kernel, int padding, int channels, int height, int width) {
         try (var _ = TensorScope.open("test")) {
-            var images = values(1, 2, channels, height, width).channelsLast();
-            var weight = values(2, 6, channels, kernel, kernel).requireGradient();
+            var images = standardNormal(1, 2, channels, height, width).channelsLast();
+            var weight = standardNormal(2, 6, channels, kernel, kernel).requireGradient();
             var same =
                     weight.detach().to(DataType.FLOAT32, Device.CPU).plus(0.0).requireGradient();
-            var bias = Optional.of(values(3, 6));
+            var bias = Optional.of(standardNormal(3, 6));
             long[] paddings = {padding, padding};
 
             var expected = Functional.conv2d(images, weight, bias, HALVING, paddings, 1);
@@ -43,7 +42,7 @@ class StemConvolutionTest {
 
             assertThat(actual.sizes()).isEqualTo(expected.sizes());
             assertThat(doubles(actual)).containsExactly(doubles(expected), Offset.offset(1e-4));
-            var gradient = values(4, expected.sizes());
+            var gradient = standardNormal(4, expected.sizes());
             expected.backward(gradient);
             actual.backward(gradient);
             assertThat(doubles(same.gradient())).containsExactly(doubles(weight.gradient()), Offset.offset(1e-3));
@@ -53,15 +52,15 @@ class StemConvolutionTest {
     @Test
     void onlyTheFirstConvolutionInA16BitTypeIsOne() {
         try (var _ = TensorScope.open("test")) {
-            var floats = values(1, 2, 3, 8, 8).channelsLast();
+            var floats = standardNormal(1, 2, 3, 8, 8).channelsLast();
             var halves = floats.to(DataType.BFLOAT16, Device.CPU);
-            var weight = values(2, 6, 3, 3, 3);
+            var weight = standardNormal(2, 6, 3, 3, 3);
             long[] none = {1, 1};
             assertThat(stem.supports(halves, weight, HALVING, none, 1)).isTrue();
             assertThat(stem.supports(floats, weight, HALVING, none, 1)).isFalse();
             assertThat(stem.supports(halves, weight, new long[] {1, 1}, none, 1))
                     .isFalse();
-            assertThat(stem.supports(halves, values(2, 6, 8, 3, 3), HALVING, none, 1))
+            assertThat(stem.supports(halves, standardNormal(2, 6, 8, 3, 3), HALVING, none, 1))
                     .isFalse();
             assertThat(stem.supports(halves.detach().requireGradient(), weight, HALVING, none, 1))
                     .isFalse();
@@ -79,25 +78,9 @@ class StemConvolutionTest {
             for (int side = kernel; side < 12; side++) {
                 assertThat(pooling.windows(side))
                         .as("side %d", side)
-                        .isEqualTo(pooling.of(values(1, 1, 1, side, side)).sizes()[2]);
+                        .isEqualTo(
+                                pooling.of(standardNormal(1, 1, 1, side, side)).sizes()[2]);
             }
         }
-    }
-
-    private static Tensor values(long seed, long... sizes) {
-        var random = new SeededRandom(new Seed(seed));
-        int count = 1;
-        for (long size : sizes) {
-            count *= (int) size;
-        }
-        var values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) random.nextGaussian();
-        }
-        return Tensor.of(values, Device.CPU, sizes);
-    }
-
-    private static double[] doubles(Tensor tensor) {
-        return tensor.detach().to(DataType.FLOAT64, Device.CPU).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 }

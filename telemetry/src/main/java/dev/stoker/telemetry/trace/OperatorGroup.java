@@ -9,7 +9,9 @@ public enum OperatorGroup {
             "copy",
             "^copy\\b|^fill\\b|memcpy|memset|copy_kernel|catarray|nchwtonhwc|nhwctonchw|addpadding|tensortransform"
                     + "|transpose|fillfunctor"),
-    INPUT("decode and augment", "^(augment|transform|sumchannels|blur\\w+|normalize|spacetodepth)$|jpeg|huffman|idct|ycbcr|yuvto"),
+    INPUT(
+            "decode and augment",
+            "^(augment|transform|sumchannels|blur\\w+|normalize|spacetodepth)$|jpeg|huffman|idct|ycbcr|yuvto"),
     UPDATE("update", "multi_tensor_apply|foreach|fused_?(sgd|adam|adagrad)|adamw?_|lamb|lars|newton"),
     NORM(
             "norm",
@@ -21,7 +23,8 @@ public enum OperatorGroup {
             "conv|fprop|dgrad|wgrad|winograd|implicit_gemm|[sh]cudnn|flattened_?gemm|im2col|col2im|depthwise"),
     MATRIX_PRODUCT("matrix product", "gemm|gemv|nvjet|cublas|splitk|cutlass|matmul|xmma|dot_kernel"),
     REDUCTION("reduction", "reduce|softmax|nll_loss|cross_entropy|topk|sort|scan"),
-    ELEMENT_WISE("element-wise", "^gate|elementwise|pointwise|distribution|dropout|index|gather|scatter|functor|threshold"),
+    ELEMENT_WISE(
+            "element-wise", "^gate|elementwise|pointwise|distribution|dropout|index|gather|scatter|functor|threshold"),
     OTHER("other", "");
 
     private static final List<OperatorGroup> ALL = List.of(values());

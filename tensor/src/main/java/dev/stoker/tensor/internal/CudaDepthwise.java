@@ -261,19 +261,9 @@ public final class CudaDepthwise implements DepthwiseKernel {
                 partial.address(),
                 grid.blocksY(),
                 problem.channels,
-                gradientAddress(weight),
-                bias.map(CudaDepthwise::gradientAddress).orElse(0L));
+                CudaModule.gradientAddress(weight),
+                bias.map(CudaModule::gradientAddress).orElse(0L));
         partial.release();
-    }
-
-    private static long gradientAddress(Tensor parameter) {
-        if (!parameter.requiresGradient()) {
-            return 0;
-        }
-        var gradient = parameter.gradient();
-        long address = gradient.address();
-        gradient.release();
-        return address;
     }
 
     private final class Convolved implements Applied {

@@ -126,8 +126,8 @@ public final class CudaLayerNorm implements LayerNormKernel {
                         new Grid(Math.toIntExact(Math.ceilDiv(2 * channels, (long) WARP)), 1, THREADS, 1),
                         partial.address(),
                         grid.blocksX(),
-                        gradientAddress(weight),
-                        gradientAddress(bias));
+                        CudaModule.gradientAddress(weight),
+                        CudaModule.gradientAddress(bias));
                 List.of(x, output, saved, partial).forEach(Tensor::release);
                 return dx;
             }
@@ -135,16 +135,6 @@ public final class CudaLayerNorm implements LayerNormKernel {
 
         private static Tensor contiguous(Tensor tensor) {
             return Tensor.empty(tensor.type(), tensor.device(), tensor.sizes()).copyFrom(tensor);
-        }
-
-        private static long gradientAddress(Tensor parameter) {
-            if (!parameter.requiresGradient()) {
-                return 0;
-            }
-            var gradient = parameter.gradient();
-            long address = gradient.address();
-            gradient.release();
-            return address;
         }
     }
 }

@@ -176,6 +176,17 @@ public final class CudaModule {
         return "\n" + log.getString();
     }
 
+    /** Where a kernel adds to the gradient of a parameter; 0 where it is frozen. */
+    public static long gradientAddress(Tensor parameter) {
+        if (!parameter.requiresGradient()) {
+            return 0;
+        }
+        var gradient = parameter.gradient();
+        long address = gradient.address();
+        gradient.release();
+        return address;
+    }
+
     /** How many blocks of a kernel a multiprocessor has room for at once, with so much dynamic shared memory; at least 1. */
     public int residentBlocks(String kernel, int threads, int sharedBytes) {
         return resident.computeIfAbsent(new Block(kernel, threads, sharedBytes), this::residentBlocks);

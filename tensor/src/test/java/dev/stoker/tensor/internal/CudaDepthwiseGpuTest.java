@@ -1,17 +1,17 @@
 package dev.stoker.tensor.internal;
 
+import static dev.stoker.tensor.TestTensors.assertClose;
+import static dev.stoker.tensor.TestTensors.doubles;
+import static dev.stoker.tensor.TestTensors.standardNormal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.DataType;
-import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.SeededRandom;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,32 +109,15 @@ class CudaDepthwiseGpuTest {
     }
 
     private static Tensor parameter(long seed, DataType type, Device device, long... sizes) {
-        return values(seed, sizes).to(type, device).requireGradient().createGradient();
+        return standardNormal(seed, sizes).to(type, device).requireGradient().createGradient();
     }
 
     private static Tensor images(
             long seed, Case each, DataType type, Device device, long channels, long height, long width) {
-        return values(seed, each.images, channels, height, width)
+        return standardNormal(seed, each.images, channels, height, width)
                 .to(each.type, Device.CPU)
                 .channelsLast()
                 .to(type, device);
-    }
-
-    private static Tensor values(long seed, long... sizes) {
-        var random = new SeededRandom(new Seed(seed));
-        int count = 1;
-        for (long size : sizes) {
-            count *= (int) size;
-        }
-        var values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) random.nextGaussian();
-        }
-        return Tensor.of(values, Device.CPU, sizes);
-    }
-
-    private static double[] doubles(Tensor tensor) {
-        return tensor.detach().to(DataType.FLOAT64, Device.CPU).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 
     @ParameterizedTest
@@ -143,37 +126,11 @@ class CudaDepthwiseGpuTest {
         var expected = results(new AutogradDepthwise(), each, true, Device.CPU);
         var actual = results(new CudaDepthwise(GPU), each, false, GPU);
         assertThat(actual).hasSameSizeAs(expected);
-        agree("output", expected.getFirst(), actual.getFirst(), rounding(each.type));
+        assertClose("output", expected.getFirst(), actual.getFirst(), each.type);
         for (int i = 1; i < expected.size() - 1; i++) {
-            agree("gradient of parameter " + i, expected.get(i), actual.get(i), rounding(DataType.FLOAT32));
+            assertClose("gradient of parameter " + i, expected.get(i), actual.get(i), DataType.FLOAT32);
         }
-        agree("gradient of x", expected.getLast(), actual.getLast(), rounding(each.type));
-    }
-
-    private static double rounding(DataType type) {
-        return switch (type) {
-            case BFLOAT16 -> 1.0 / 256;
-            case FLOAT16 -> 1.0 / 2048;
-            default -> 5e-5;
-        };
-    }
-
-    /** Up to the rounding of each value, and of sums as large as the largest. */
-    private static void agree(String what, double[] expected, double[] actual, double rounding) {
-        assertThat(actual).hasSameSizeAs(expected);
-        double largest = 0;
-        for (double value : expected) {
-            largest = Math.max(largest, Math.abs(value));
-        }
-        double worst = 0;
-        for (int i = 0; i < expected.length; i++) {
-            double allowed = rounding * Math.abs(expected[i]) + 5e-5 * largest;
-            double difference = Math.abs(actual[i] - expected[i]) / allowed;
-            worst = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(worst, difference);
-        }
-        assertThat(worst)
-                .as("%s: the largest difference in parts of what is allowed", what)
-                .isLessThanOrEqualTo(1);
+        assertClose("gradient of x", expected.getLast(), actual.getLast(), each.type);
     }
 
     /** The order of sums does not depend on which block comes first. */
@@ -192,7 +149,7 @@ class CudaDepthwiseGpuTest {
         try (var _ = TensorScope.open("frozen")) {
             var each = new Case(DataType.BFLOAT16, 2, 16, 9, 9, 3, 3, 1, true, 0);
             var x = images(3, each, each.type, GPU, 16, 9, 9);
-            var weight = values(1, 16, 1, 3, 3).to(DataType.FLOAT32, GPU);
+            var weight = standardNormal(1, 16, 1, 3, 3).to(DataType.FLOAT32, GPU);
             var bias = parameter(2, DataType.FLOAT32, GPU, 16);
             var applied = new CudaDepthwise(GPU).apply(x, weight, Optional.of(bias), each.strides(), each.paddings());
             var dy = images(4, each, each.type, GPU, 16, 9, 9);
@@ -207,8 +164,8 @@ class CudaDepthwiseGpuTest {
                 var _ = Gradients.off()) {
             var each = new Case(DataType.BFLOAT16, 2, 32, 14, 14, 5, 5, 2, true, 0);
             var x = images(3, each, each.type, GPU, 32, 14, 14);
-            var weight = values(1, 32, 1, 5, 5).to(DataType.FLOAT32, GPU);
-            var bias = Optional.of(values(2, 32).to(DataType.FLOAT32, GPU));
+            var weight = standardNormal(1, 32, 1, 5, 5).to(DataType.FLOAT32, GPU);
+            var bias = Optional.of(standardNormal(2, 32).to(DataType.FLOAT32, GPU));
             var expected = new CudaDepthwise(GPU).output(x, weight, bias, each.strides(), each.paddings());
             var actual = Functional.depthwiseConv2d(x, weight, bias, each.strides(), each.paddings());
             assertThat(doubles(actual)).isEqualTo(doubles(expected));
@@ -221,7 +178,7 @@ class CudaDepthwiseGpuTest {
             var kernel = new CudaDepthwise(GPU);
             var each = new Case(DataType.BFLOAT16, 2, 16, 9, 9, 3, 3, 1, true, 0);
             var x = images(3, each, each.type, GPU, 16, 9, 9);
-            var weight = values(1, 16, 1, 3, 3).to(DataType.FLOAT32, GPU);
+            var weight = standardNormal(1, 16, 1, 3, 3).to(DataType.FLOAT32, GPU);
             long[] ones = {1, 1};
             assertThat(kernel.supports(x, weight, ones, ones)).isTrue();
             assertThat(kernel.supports(x, weight, new long[] {3, 3}, ones)).isFalse();

@@ -9,7 +9,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import java.lang.foreign.ValueLayout;
+import dev.stoker.tensor.TestTensors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -56,7 +56,7 @@ class CudaGateGpuTest {
                             kernel.product(x, gate),
                             kernel.gateGradient(gradient, x),
                             kernel.inputGradient(gradient, gate, ofMeans))
-                    .map(CudaGateGpuTest::doubles)
+                    .map(TestTensors::doubles)
                     .toList();
         }
     }
@@ -71,10 +71,6 @@ class CudaGateGpuTest {
                 .to(each.type, Device.CPU)
                 .to(type, device)
                 .channelsLast();
-    }
-
-    private static double[] doubles(Tensor tensor) {
-        return tensor.to(DataType.FLOAT64, Device.CPU).flatten(0).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 
     @ParameterizedTest

@@ -1,16 +1,16 @@
 package dev.stoker.tensor.internal;
 
+import static dev.stoker.tensor.TestTensors.assertClose;
+import static dev.stoker.tensor.TestTensors.doubles;
+import static dev.stoker.tensor.TestTensors.normal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.DataType;
-import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.SeededRandom;
 import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,33 +75,16 @@ class CudaLayerNormGpuTest {
     }
 
     private static Tensor parameter(long seed, double mean, Case each, DataType type, Device device) {
-        return values(seed, mean, 0.3, each.channels)
+        return normal(seed, mean, 0.3, each.channels)
                 .to(type, device)
                 .requireGradient()
                 .createGradient();
     }
 
     private static Tensor rows(long seed, double mean, Case each, DataType rounded, DataType type, Device device) {
-        return values(seed, mean, 1, each.rows, each.channels)
+        return normal(seed, mean, 1, each.rows, each.channels)
                 .to(rounded, Device.CPU)
                 .to(type, device);
-    }
-
-    private static Tensor values(long seed, double mean, double deviation, long... sizes) {
-        var random = new SeededRandom(new Seed(seed));
-        int count = 1;
-        for (long size : sizes) {
-            count *= (int) size;
-        }
-        var values = new float[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (float) (mean + deviation * random.nextGaussian());
-        }
-        return Tensor.of(values, Device.CPU, sizes);
-    }
-
-    private static double[] doubles(Tensor tensor) {
-        return tensor.detach().to(DataType.FLOAT64, Device.CPU).toHost().toArray(ValueLayout.JAVA_DOUBLE);
     }
 
     @ParameterizedTest
@@ -109,35 +92,10 @@ class CudaLayerNormGpuTest {
     void theKernelsComputeWhatLibtorchDoes(Case each) {
         var expected = results(new AutogradLayerNorm(), each, true, Device.CPU);
         var actual = results(new CudaLayerNorm(GPU), each, false, GPU);
-        agree("output", expected.get(0), actual.get(0), rounding(each.output()));
-        agree("gradient of the weight", expected.get(1), actual.get(1), rounding(DataType.FLOAT32));
-        agree("gradient of the bias", expected.get(2), actual.get(2), rounding(DataType.FLOAT32));
-        agree("gradient of x", expected.get(3), actual.get(3), rounding(each.input));
-    }
-
-    private static double rounding(DataType type) {
-        return switch (type) {
-            case BFLOAT16 -> 1.0 / 256;
-            case FLOAT16 -> 1.0 / 2048;
-            default -> 5e-5;
-        };
-    }
-
-    /** Up to the rounding of each value, and of sums as large as the largest. */
-    private static void agree(String what, double[] expected, double[] actual, double rounding) {
-        assertThat(actual).hasSameSizeAs(expected);
-        double largest = 0;
-        for (double value : expected) {
-            largest = Math.max(largest, Math.abs(value));
-        }
-        double worst = 0;
-        for (int i = 0; i < expected.length; i++) {
-            double allowed = rounding * Math.abs(expected[i]) + 5e-5 * largest;
-            worst = Math.max(worst, Math.abs(actual[i] - expected[i]) / allowed);
-        }
-        assertThat(worst)
-                .as("%s: the largest difference in parts of what is allowed", what)
-                .isLessThanOrEqualTo(1);
+        assertClose("output", expected.get(0), actual.get(0), each.output());
+        assertClose("gradient of the weight", expected.get(1), actual.get(1), DataType.FLOAT32);
+        assertClose("gradient of the bias", expected.get(2), actual.get(2), DataType.FLOAT32);
+        assertClose("gradient of x", expected.get(3), actual.get(3), each.input);
     }
 
     /** The order of sums does not depend on which block comes first. */

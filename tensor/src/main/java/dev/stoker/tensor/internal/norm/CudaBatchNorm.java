@@ -241,8 +241,8 @@ public final class CudaBatchNorm implements BatchNormKernel {
                         saved.address(),
                         norm.weight().address(),
                         norm.bias().address(),
-                        gradientAddress(norm.weight()),
-                        gradientAddress(norm.bias()),
+                        CudaModule.gradientAddress(norm.weight()),
+                        CudaModule.gradientAddress(norm.bias()),
                         coefficients.address(),
                         partial.address(),
                         arrived.address());
@@ -268,15 +268,5 @@ public final class CudaBatchNorm implements BatchNormKernel {
                 return new InputGradients(dx, Optional.empty());
             }
         }
-    }
-
-    static long gradientAddress(Tensor parameter) {
-        if (!parameter.requiresGradient()) {
-            return 0;
-        }
-        var gradient = parameter.gradient();
-        long address = gradient.address();
-        gradient.release();
-        return address;
     }
 }

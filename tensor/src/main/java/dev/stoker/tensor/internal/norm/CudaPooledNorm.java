@@ -93,8 +93,8 @@ final class CudaPooledNorm implements BatchNormKernel.Applied {
                     saved.address(),
                     norm.weight().address(),
                     norm.bias().address(),
-                    CudaBatchNorm.gradientAddress(norm.weight()),
-                    CudaBatchNorm.gradientAddress(norm.bias()),
+                    CudaModule.gradientAddress(norm.weight()),
+                    CudaModule.gradientAddress(norm.bias()),
                     coefficients.address(),
                     kernel.scratch().getFirst(),
                     kernel.scratch().getLast());
