@@ -191,6 +191,7 @@ public final class IndexedBatchFeed<T> implements BatchFeed, TaskSource<IndexedB
 
     @Override
     public void close() {
+        workerPool.stop(); // first: a task that begins later would ask for records that nobody abandons
         remoteAhead.stop();
         workerPool.close();
         readAhead.close();

@@ -132,9 +132,14 @@ public final class WorkerPool<P> implements AutoCloseable {
         monitor.fail(thrown);
     }
 
+    /** Threads take no more tasks; they may still be busy with one. */
+    public void stop() {
+        monitor.close();
+    }
+
     @Override
     public void close() {
-        monitor.close();
+        stop();
         threads.forEach(Threads::join);
     }
 
