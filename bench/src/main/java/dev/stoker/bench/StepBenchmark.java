@@ -1,5 +1,6 @@
 package dev.stoker.bench;
 
+import dev.stoker.bench.roofline.LayerKernels;
 import dev.stoker.bench.roofline.StepKernels;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
@@ -56,7 +57,7 @@ public final class StepBenchmark {
      * @param threads intra-op threads on the CPU
      * @param seconds measurement time of all rounds together
      * @param baseline whether the same model in plain libtorch calls is measured in turn, on the CPU in fp32
-     * @param kernels whether the kernels of the step are recorded after it was measured, on a GPU
+     * @param kernels whether the kernels of the step, and of each layer, are recorded after it was measured, on a GPU
      */
     public record Request(
             String model,
@@ -176,6 +177,10 @@ public final class StepBenchmark {
                 fields.put("speedup_over_baseline", plain / median);
             }
             fields.put("rounds_milliseconds", rounds.ours);
+        }
+        if (request.kernels && device instanceof Device.Cuda gpu) {
+            var precision = settings.precision();
+            fields.putAll(LayerKernels.of(model, request.batch, precision.type(), gpu, peak(gpu, precision)));
         }
         return fields;
     }

@@ -81,9 +81,9 @@ final class BenchStepCommand implements Callable<Integer> {
 
     @Option(
             names = "--kernels",
-            description = "roofline on a GPU: time of each group of kernels, beside the bytes it must move and its"
-                    + " arithmetic, as shares of a copy's bandwidth and of the peak; recorded by CUPTI, which"
-                    + " makes short steps slower")
+            description = "roofline on a GPU: time of each group of kernels and of each layer, beside the bytes it must"
+                    + " move and its arithmetic, as shares of a copy's bandwidth and of the peak; recorded by CUPTI,"
+                    + " which makes short steps slower")
     private boolean kernels;
 
     @Mixin

@@ -9,12 +9,13 @@ import java.util.List;
 /**
  * What a layer with weights costs.
  *
+ * @param path its name in the model, such as {@code layer1.0.conv1}
  * @param parameters its weights that are trained
  * @param input elements of one image
  * @param output elements of one image
  * @param multiplyAdds multiplications of one image's forward pass
  */
-public record LayerCost(Layer layer, long parameters, long input, long output, long multiplyAdds) {
+public record LayerCost(String path, Layer layer, long parameters, long input, long output, long multiplyAdds) {
     /** Of all layers of a model that have weights, in the order of the forward pass. */
     public static List<LayerCost> of(Model model) {
         var costs = new ArrayList<LayerCost>();
@@ -25,7 +26,7 @@ public record LayerCost(Layer layer, long parameters, long input, long output, l
                         .mapToLong(WeightSpec::elements)
                         .sum();
                 costs.add(new LayerCost(
-                        layer, parameters, in.elements(), out.elements(), ModelSummary.cost(layer, in, out)));
+                        path, layer, parameters, in.elements(), out.elements(), ModelSummary.cost(layer, in, out)));
             }
         });
         return costs;

@@ -41,6 +41,7 @@ public final class GradientTape {
     private final Kernels kernels;
     private final long bytesPerSegment;
     private final Optional<Recomputation> recomputation;
+    private final Consumer<String> nextWeight;
     private final Deque<Boundary> boundaries = new ArrayDeque<>();
     private final IdentityHashMap<Tensor, Leaf> leaves = new IdentityHashMap<>();
     /** Those that several segments use, in the order in which they were made. */
@@ -49,11 +50,24 @@ public final class GradientTape {
     private final UsedWeights used = new UsedWeights();
     private long bytesInSegment;
 
-    /** {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. */
-    GradientTape(Kernels kernels, long bytesPerSegment, Optional<Recomputation> recomputation) {
+    /**
+     * {@code bytesPerSegment} is how many bytes of weights a segment has before it is {@link #cut}; 0 never cuts. {@code nextWeight} takes
+     * the name of each weight before it is used.
+     */
+    GradientTape(
+            Kernels kernels,
+            long bytesPerSegment,
+            Optional<Recomputation> recomputation,
+            Consumer<String> nextWeight) {
         this.kernels = kernels;
         this.bytesPerSegment = bytesPerSegment;
         this.recomputation = recomputation;
+        this.nextWeight = nextWeight;
+    }
+
+    /** Of a block. */
+    private static GradientTape within(Kernels kernels) {
+        return new GradientTape(kernels, 0, Optional.empty(), _ -> {});
     }
 
     /** Fused operations, where there are such. */
@@ -79,6 +93,7 @@ public final class GradientTape {
 
     /** A layer uses a weight of this name now. */
     public void uses(String name, Tensor weight) {
+        nextWeight.accept(name);
         used.add(name, boundaries.size());
         if (bytesPerSegment > 0) {
             bytesInSegment += weight.elements() * weight.type().bytes();
@@ -172,7 +187,7 @@ public final class GradientTape {
         Tensor output;
         try (var _ = TensorScope.open("block");
                 var _ = Gradients.off()) {
-            var inner = new GradientTape(kernels, 0, Optional.empty());
+            var inner = within(kernels);
             output = outer.keep(block.compute(x.detach(), inner, false).detach());
             used.addAll(inner.used, boundaries.size());
         }
@@ -321,7 +336,7 @@ public final class GradientTape {
                 if (source.isTrained()) {
                     input.requireGradient();
                 }
-                var tape = new GradientTape(kernels, 0, Optional.empty());
+                var tape = within(kernels);
                 var output = recomputation.compute(() -> block.compute(input, tape, true));
                 if (output.requiresGradient()) { // not all of it is frozen
                     output.backward(gradient);

@@ -23,6 +23,7 @@ import dev.stoker.tensor.internal.norm.CudaBatchNorm;
 import dev.stoker.tensor.internal.norm.CudaMaxPool;
 import dev.stoker.tensor.internal.norm.MaxPoolKernel;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Creates a tape for each pass of a step, where there are fused kernels for the device. */
 public final class GradientTapeFactory {
@@ -30,16 +31,23 @@ public final class GradientTapeFactory {
     private final Optional<String> whyNotFused;
     private final long bytesPerSegment;
     private final Optional<GradientTape.Recomputation> recomputation;
+    private final Consumer<String> nextWeight;
 
     private GradientTapeFactory(
             GradientTape.Kernels kernels,
             Optional<String> whyNotFused,
             long bytesPerSegment,
-            Optional<GradientTape.Recomputation> recomputation) {
+            Optional<GradientTape.Recomputation> recomputation,
+            Consumer<String> nextWeight) {
         this.kernels = kernels;
         this.whyNotFused = whyNotFused;
         this.bytesPerSegment = bytesPerSegment;
         this.recomputation = recomputation;
+        this.nextWeight = nextWeight;
+    }
+
+    private static GradientTapeFactory of(GradientTape.Kernels kernels, Optional<String> whyNotFused) {
+        return new GradientTapeFactory(kernels, whyNotFused, 0, Optional.empty(), _ -> {});
     }
 
     private static GradientTapeFactory with(
@@ -49,7 +57,7 @@ public final class GradientTapeFactory {
             SpaceToDepth spaceToDepth,
             DepthwiseKernel depthwise,
             MaxPoolKernel maxPools) {
-        return new GradientTapeFactory(
+        return of(
                 new GradientTape.Kernels(
                         Optional.of(batchNorms),
                         Optional.of(layerNorms),
@@ -57,20 +65,23 @@ public final class GradientTapeFactory {
                         Optional.of(new StemConvolution(spaceToDepth)),
                         Optional.of(depthwise),
                         Optional.of(maxPools)),
-                Optional.empty(),
-                0,
                 Optional.empty());
     }
 
     /** With tapes that are also cut after so many bytes of weights, so that gradients become final one segment after another. */
     public GradientTapeFactory cuttingAfter(Bytes ofWeights) {
-        return new GradientTapeFactory(kernels, whyNotFused, ofWeights.count(), recomputation);
+        return new GradientTapeFactory(kernels, whyNotFused, ofWeights.count(), recomputation, nextWeight);
     }
 
     /** With tapes that keep only the inputs of blocks and compute these again in backward, in this type of a forward pass. */
     public GradientTapeFactory recomputing(Device device, DataType type) {
-        return new GradientTapeFactory(
-                kernels, whyNotFused, bytesPerSegment, Optional.of(new GradientTape.Recomputation(device, type)));
+        var again = new GradientTape.Recomputation(device, type);
+        return new GradientTapeFactory(kernels, whyNotFused, bytesPerSegment, Optional.of(again), nextWeight);
+    }
+
+    /** With tapes that pass on the name of each weight before a layer uses it, as a forward pass goes on. */
+    public GradientTapeFactory telling(Consumer<String> next) {
+        return new GradientTapeFactory(kernels, whyNotFused, bytesPerSegment, recomputation, next);
     }
 
     /** What it allocates on a GPU belongs to the innermost scope. */
@@ -100,7 +111,7 @@ public final class GradientTapeFactory {
 
     /** All gradients by autograd. */
     public static GradientTapeFactory without(String why) {
-        return new GradientTapeFactory(GradientTape.Kernels.NONE, Optional.of(why), 0, Optional.empty());
+        return of(GradientTape.Kernels.NONE, Optional.of(why));
     }
 
     /** With libtorch's operators in place of fused kernels: slower than autograd alone, a reference for tests. */
@@ -117,14 +128,13 @@ public final class GradientTapeFactory {
     /** With batch norm over the images of all ranks, by libtorch's operators. */
     public static GradientTapeFactory synchronizing(Communicator ranks) {
         var kernels = GradientTape.Kernels.ofBatchNorms(Optional.of(new SynchronizedBatchNorm(ranks)));
-        return new GradientTapeFactory(
-                kernels, Optional.of("the statistics of batch norm are exchanged between ranks"), 0, Optional.empty());
+        return of(kernels, Optional.of("the statistics of batch norm are exchanged between ranks"));
     }
 
     /** A tape for one pass; none where autograd does it all. */
     public Optional<GradientTape> tape() {
         return kernels.batchNorms().isPresent() || bytesPerSegment > 0 || recomputation.isPresent()
-                ? Optional.of(new GradientTape(kernels, bytesPerSegment, recomputation))
+                ? Optional.of(new GradientTape(kernels, bytesPerSegment, recomputation, nextWeight))
                 : Optional.empty();
     }
 

@@ -19,16 +19,7 @@ record GroupTime(OperatorGroup group, double kernels, double milliseconds, StepT
         fields.put("kernels", kernels);
         fields.put("milliseconds", milliseconds);
         fields.put("share", milliseconds / stepMilliseconds);
-        if (traffic.bytes() > 0) {
-            double bandwidth = 1e3 * traffic.bytes() / milliseconds;
-            fields.put("gigabytes", 1e-9 * traffic.bytes());
-            fields.put("share_of_bandwidth", bandwidth / ceilings.bytesPerSecond());
-        }
-        if (traffic.operations() > 0) {
-            double teraflops = 1e-9 * traffic.operations() / milliseconds;
-            fields.put("teraflops", teraflops);
-            ceilings.teraflops().ifPresent(peak -> fields.put("share_of_peak", teraflops / peak));
-        }
+        fields.putAll(traffic.fields(milliseconds, ceilings));
         return fields;
     }
 }

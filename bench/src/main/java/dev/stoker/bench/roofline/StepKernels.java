@@ -59,7 +59,7 @@ public final class StepKernels implements AutoCloseable {
         fields.put("copy_terabytes_per_second", 1e-12 * ceilings.bytesPerSecond());
         fields.put(
                 "kernel_groups",
-                groups(recorded, StepTraffic.of(model, batch, elementBytes)).stream()
+                groups(recorded, StepTraffic.byGroup(model, batch, elementBytes)).stream()
                         .map(group -> group.fields(all, ceilings))
                         .toList());
         fields.put("most_expensive_kernels", mostExpensive(recorded, all));
@@ -75,7 +75,7 @@ public final class StepKernels implements AutoCloseable {
                         entry.getKey(),
                         entry.getValue().size() / (double) STEPS,
                         milliseconds(entry.getValue()),
-                        traffic.getOrDefault(entry.getKey(), new StepTraffic(0, 0))))
+                        traffic.getOrDefault(entry.getKey(), StepTraffic.NONE)))
                 .sorted(Comparator.comparingDouble(GroupTime::milliseconds).reversed())
                 .toList();
     }

@@ -5,6 +5,8 @@ import dev.stoker.nn.Model;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.telemetry.trace.OperatorGroup;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -23,15 +25,51 @@ record StepTraffic(double bytes, double operations) {
     /** Forward, gradient of the input, gradient of the weights. */
     private static final int CONVOLUTION_PASSES = 3;
 
-    private static final StepTraffic NONE = new StepTraffic(0, 0);
+    static final StepTraffic NONE = new StepTraffic(0, 0);
+
+    /** The least time that a device needs for it, by its bandwidth or its peak. */
+    double leastMilliseconds(DeviceCeilings ceilings) {
+        double moving = 1e3 * bytes / ceilings.bytesPerSecond();
+        return Math.max(moving, 1e-9 * operations / ceilings.teraflops().orElse(Double.POSITIVE_INFINITY));
+    }
+
+    /** The fields of a report where it took this time: shares of the bandwidth of a copy and of the peak. */
+    Map<String, Object> fields(double milliseconds, DeviceCeilings ceilings) {
+        var fields = new LinkedHashMap<String, Object>();
+        if (bytes > 0) {
+            fields.put("gigabytes", 1e-9 * bytes);
+            fields.put("share_of_bandwidth", 1e3 * bytes / milliseconds / ceilings.bytesPerSecond());
+        }
+        if (operations > 0) {
+            double teraflops = 1e-9 * operations / milliseconds;
+            fields.put("teraflops", teraflops);
+            ceilings.teraflops().ifPresent(peak -> fields.put("share_of_peak", teraflops / peak));
+        }
+        return fields;
+    }
 
     StepTraffic plus(StepTraffic other) {
         return new StepTraffic(bytes + other.bytes, operations + other.operations);
     }
 
     /** By group; convolutions of 1×1 are matrix products to some libraries, so both are one group here. */
-    static Map<OperatorGroup, StepTraffic> of(Model model, int batch, int elementBytes) {
+    static Map<OperatorGroup, StepTraffic> byGroup(Model model, int batch, int elementBytes) {
         var groups = new EnumMap<OperatorGroup, StepTraffic>(OperatorGroup.class);
+        ofLayers(model, batch, elementBytes)
+                .forEach((cost, traffic) -> groups.merge(group(cost.layer()), traffic, StepTraffic::plus));
+        return groups;
+    }
+
+    /** By the path of the layer. */
+    static Map<String, StepTraffic> byLayer(Model model, int batch, int elementBytes) {
+        var layers = new HashMap<String, StepTraffic>();
+        ofLayers(model, batch, elementBytes).forEach((cost, traffic) -> layers.put(cost.path(), traffic));
+        return layers;
+    }
+
+    /** Of those that move much. */
+    private static Map<LayerCost, StepTraffic> ofLayers(Model model, int batch, int elementBytes) {
+        var layers = new LinkedHashMap<LayerCost, StepTraffic>();
         boolean first = true;
         for (var cost : LayerCost.of(model)) {
             var traffic = of(cost, first, (double) batch * elementBytes, batch);
@@ -39,10 +77,10 @@ record StepTraffic(double bytes, double operations) {
                 first = false;
             }
             if (!traffic.equals(NONE)) {
-                groups.merge(group(cost.layer()), traffic, StepTraffic::plus);
+                layers.put(cost, traffic);
             }
         }
-        return groups;
+        return layers;
     }
 
     private static OperatorGroup group(Layer layer) {

@@ -35,7 +35,7 @@ class StepKernelsTest {
     @Test
     void aStepMultipliesThreeTimesAsOftenAsTheForwardPassButForTheFirstLayer() {
         var model = ModelZoo.withDefaults("resnet50");
-        var traffic = Objects.requireNonNull(StepTraffic.of(model, 4, 2).get(OperatorGroup.CONVOLUTION));
+        var traffic = Objects.requireNonNull(StepTraffic.byGroup(model, 4, 2).get(OperatorGroup.CONVOLUTION));
         double whole = 6.0 * 4 * ModelSummary.of(model).multiplyAdds();
         double stem = 2.0 * 4 * 64 * 112 * 112 * 3 * 49;
         assertThat(traffic.operations()).isCloseTo(whole - stem, within(1.0));
@@ -44,7 +44,7 @@ class StepKernelsTest {
     @Test
     void aBatchNormMovesEightTensors() {
         var model = ModelZoo.withDefaults("resnet50");
-        var traffic = Objects.requireNonNull(StepTraffic.of(model, 256, 2).get(OperatorGroup.NORM));
+        var traffic = Objects.requireNonNull(StepTraffic.byGroup(model, 256, 2).get(OperatorGroup.NORM));
         // 11.1 million outputs of batch norms an image
         assertThat(traffic.bytes() / (8.0 * 256 * 2)).isBetween(11.0e6, 11.3e6);
     }
