@@ -151,7 +151,9 @@ public final class Functional {
     }
 
     public static Tensor linear(Tensor input, Tensor weight, Optional<Tensor> bias) {
-        return Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
+        return CpuLinear.suits(input, weight)
+                ? CpuLinear.of(input, weight, optional(bias))
+                : Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
     }
 
     /** The rows of {@code weight} at these indices (int64). */
