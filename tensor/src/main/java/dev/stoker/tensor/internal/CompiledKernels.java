@@ -2,11 +2,13 @@ package dev.stoker.tensor.internal;
 
 import dev.stoker.core.io.Sha256;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,6 +25,11 @@ import java.util.function.Supplier;
 record CompiledKernels(Path folder, long limit) {
     private static final long DEFAULT_LIMIT = 64L << 20;
     private static final String SUFFIX = ".cubin";
+    private static final String UNFINISHED_SUFFIX = ".tmp";
+
+    /** Far longer than writing takes. */
+    private static final Duration UNFINISHED = Duration.ofHours(1);
+
     private static final int CHECKSUM_BYTES = 32;
 
     /** Of the user: below XDG_CACHE_HOME, or .cache of the home folder. */
@@ -61,7 +68,7 @@ record CompiledKernels(Path folder, long limit) {
     private void keep(Path file, byte[] binary) {
         try {
             Files.createDirectories(folder);
-            Path partial = Files.createTempFile(folder, "compiled", null);
+            Path partial = Files.createTempFile(folder, "compiled", UNFINISHED_SUFFIX);
             try {
                 byte[] content = Arrays.copyOf(binary, binary.length + CHECKSUM_BYTES);
                 System.arraycopy(checksum(binary, binary.length), 0, content, binary.length, CHECKSUM_BYTES);
@@ -76,21 +83,44 @@ record CompiledKernels(Path folder, long limit) {
         }
     }
 
-    private void shrink() throws IOException {
-        List<Path> oldestFirst;
-        try (var files = Files.list(folder)) {
-            oldestFirst = files.filter(file -> file.toString().endsWith(SUFFIX))
-                    .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
-                    .toList();
+    /** A file as it was when the folder was read: other processes use and remove files meanwhile. */
+    private record Kept(Path file, long size, long lastUse) {
+        static Kept of(Path path) {
+            var file = path.toFile(); // of one that is gone, both numbers are 0
+            return new Kept(path, file.length(), file.lastModified());
         }
-        long size =
-                oldestFirst.stream().mapToLong(file -> file.toFile().length()).sum();
-        for (Path file : oldestFirst) {
+    }
+
+    private void shrink() throws IOException {
+        List<Kept> oldestFirst;
+        try (var files = Files.list(folder)) {
+            oldestFirst = files.map(Kept::of)
+                    .sorted(Comparator.comparingLong(Kept::lastUse))
+                    .toList();
+        } catch (UncheckedIOException failure) {
+            throw failure.getCause();
+        }
+        removeUnfinished(oldestFirst);
+        var compiled = oldestFirst.stream()
+                .filter(kept -> kept.file.toString().endsWith(SUFFIX))
+                .toList();
+        long size = compiled.stream().mapToLong(Kept::size).sum();
+        for (var kept : compiled) {
             if (size <= limit) {
                 return;
             }
-            size -= file.toFile().length();
-            Files.deleteIfExists(file);
+            size -= kept.size;
+            Files.deleteIfExists(kept.file);
+        }
+    }
+
+    /** What processes that were killed left behind. */
+    private static void removeUnfinished(List<Kept> files) throws IOException {
+        long latest = System.currentTimeMillis() - UNFINISHED.toMillis();
+        for (var kept : files) {
+            if (kept.file.toString().endsWith(UNFINISHED_SUFFIX) && kept.lastUse < latest) {
+                Files.deleteIfExists(kept.file);
+            }
         }
     }
 
