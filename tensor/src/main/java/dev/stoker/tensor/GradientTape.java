@@ -55,10 +55,7 @@ public final class GradientTape {
      * the name of each weight before it is used.
      */
     GradientTape(
-            Kernels kernels,
-            long bytesPerSegment,
-            Optional<Recomputation> recomputation,
-            Consumer<String> nextWeight) {
+            Kernels kernels, long bytesPerSegment, Optional<Recomputation> recomputation, Consumer<String> nextWeight) {
         this.kernels = kernels;
         this.bytesPerSegment = bytesPerSegment;
         this.recomputation = recomputation;

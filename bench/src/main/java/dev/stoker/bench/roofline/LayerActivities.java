@@ -82,11 +82,7 @@ final class LayerActivities {
     }
 
     private LayerTime time(
-            Segment ended,
-            List<String> order,
-            int passes,
-            Map<String, StepTraffic> traffic,
-            DeviceCeilings ceilings) {
+            Segment ended, List<String> order, int passes, Map<String, StepTraffic> traffic, DeviceCeilings ceilings) {
         var layers = order.stream().filter(ended.layers::contains).toList();
         var before = layers.stream()
                 .flatMap(each -> forward.getOrDefault(each, List.of()).stream())

@@ -72,10 +72,13 @@ class LayerActivitiesTest {
         var row = layers.times(1, traffic, CEILINGS).getFirst();
         var fields = row.fields(1, CEILINGS);
         assertThat(fields).containsEntry("layers", "conv + bn");
-        assertThat(fields).hasEntrySatisfying("share_of_roofline", share -> assertThat((double) share)
-                .isCloseTo(0.3 / 0.65, within(1e-9)));
-        assertThat(fields).hasEntrySatisfying("share_of_bandwidth", share -> assertThat((double) share)
-                .isCloseTo(0.15 / 0.65, within(1e-9)));
+        assertThat(fields)
+                .hasEntrySatisfying(
+                        "share_of_roofline", share -> assertThat((double) share).isCloseTo(0.3 / 0.65, within(1e-9)));
+        assertThat(fields)
+                .hasEntrySatisfying(
+                        "share_of_bandwidth",
+                        share -> assertThat((double) share).isCloseTo(0.15 / 0.65, within(1e-9)));
     }
 
     /** On the CPU with a kernel between any two questions: the tape of a real model asks at each layer. */
@@ -83,8 +86,8 @@ class LayerActivitiesTest {
     void everyLayerOfAModelIsInOneRow() {
         var model = ModelZoo.withDefaults("resnet18");
         try (var _ = TensorScope.open("test")) {
-            var counted = new LayerActivities(
-                    () -> List.of(new DeviceActivity("x", 0, 1_000, 7, OptionalLong.empty())));
+            var counted =
+                    new LayerActivities(() -> List.of(new DeviceActivity("x", 0, 1_000, 7, OptionalLong.empty())));
             var pass = new LayerKernels.LayerPass(model, 2, DataType.FLOAT32, Device.CPU);
             pass.run(GradientTapeFactory.withAutogradKernels(), counted);
             var traffic = StepTraffic.byLayer(model, 2, 4);
