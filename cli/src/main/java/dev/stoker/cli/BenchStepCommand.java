@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.bench.StepBenchmark;
+import dev.stoker.cli.internal.command.RooflineTable;
 import dev.stoker.cli.internal.console.OutputOptions;
 import dev.stoker.core.PrintableText;
 import dev.stoker.telemetry.hardware.CoreShare;
@@ -117,8 +118,8 @@ final class BenchStepCommand implements Callable<Integer> {
     private static void show(String name, Object value) {
         String title = name.replace('_', ' ');
         if (value instanceof List<?> rows && !rows.isEmpty() && rows.getFirst() instanceof Map) {
-            System.out.println(title);
-            rows.forEach(row -> System.out.println("  " + row((Map<?, ?>) row)));
+            var maps = rows.stream().map(row -> (Map<?, ?>) row).toList();
+            RooflineTable.lines(title, maps).forEach(System.out::println);
         } else if (value instanceof Double share && name.contains("share")) {
             System.out.printf("%-22s %.1f %%%n", title, 100 * share);
         } else if (value instanceof Double number) {
@@ -128,20 +129,5 @@ final class BenchStepCommand implements Callable<Integer> {
         } else {
             System.out.printf("%-22s %s%n", title, PrintableText.of(String.valueOf(value)));
         }
-    }
-
-    /** Such as "norm: kernels 106.0, milliseconds 14.20, share 41.2 %". */
-    private static String row(Map<?, ?> row) {
-        var texts = row.entrySet().stream()
-                .map(field -> field.getValue() instanceof Double number
-                        ? number(String.valueOf(field.getKey()), number)
-                        : PrintableText.of(String.valueOf(field.getValue())))
-                .toList();
-        return String.join(", ", texts);
-    }
-
-    private static String number(String name, double value) {
-        String title = name.replace('_', ' ');
-        return name.contains("share") ? "%s %.1f %%".formatted(title, 100 * value) : "%s %,.2f".formatted(title, value);
     }
 }

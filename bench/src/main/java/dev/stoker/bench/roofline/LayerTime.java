@@ -3,6 +3,7 @@ package dev.stoker.bench.roofline;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Layers whose gradients autograd computes in one go, mostly a convolution and the norm after it.
@@ -36,9 +37,21 @@ record LayerTime(
         return fields;
     }
 
+    /** Such as {@code layer1.0.{conv1, bn1}}. */
     private String title() {
-        return layers.size() <= NAMED
-                ? String.join(" + ", layers)
-                : "%s … %s (%d layers)".formatted(layers.getFirst(), layers.getLast(), layers.size());
+        if (layers.size() > NAMED) {
+            return "%s … %s (%d layers)".formatted(layers.getFirst(), layers.getLast(), layers.size());
+        }
+        String block = block(layers.getFirst());
+        boolean together = !block.isEmpty() && layers.stream().allMatch(layer -> block(layer).equals(block));
+        return layers.size() == 1 || !together
+                ? String.join(", ", layers)
+                : layers.stream()
+                        .map(layer -> layer.substring(block.length()))
+                        .collect(Collectors.joining(", ", block + "{", "}"));
+    }
+
+    private static String block(String layer) {
+        return layer.substring(0, layer.lastIndexOf('.') + 1);
     }
 }

@@ -71,7 +71,7 @@ class LayerActivitiesTest {
         var traffic = Map.of("bn", new StepTraffic(1e8, 0), "conv", new StepTraffic(5e7, 2e10));
         var row = layers.times(1, traffic, CEILINGS).getFirst();
         var fields = row.fields(1, CEILINGS);
-        assertThat(fields).containsEntry("layers", "conv + bn");
+        assertThat(fields).containsEntry("layers", "conv, bn");
         assertThat(fields)
                 .hasEntrySatisfying(
                         "share_of_roofline", share -> assertThat((double) share).isCloseTo(0.3 / 0.65, within(1e-9)));
@@ -79,6 +79,12 @@ class LayerActivitiesTest {
                 .hasEntrySatisfying(
                         "share_of_bandwidth",
                         share -> assertThat((double) share).isCloseTo(0.15 / 0.65, within(1e-9)));
+    }
+
+    @Test
+    void layersOfOneBlockAreNamedByIt() {
+        var row = new LayerTime(List.of("layer1.0.conv1", "layer1.0.bn1"), 1, 1, 1, 0, StepTraffic.NONE);
+        assertThat(row.fields(1, CEILINGS)).containsEntry("layers", "layer1.0.{conv1, bn1}");
     }
 
     /** On the CPU with a kernel between any two questions: the tape of a real model asks at each layer. */
