@@ -90,7 +90,7 @@ class LayerActivitiesTest {
     /** On the CPU with a kernel between any two questions: the tape of a real model asks at each layer. */
     @Test
     void everyLayerOfAModelIsInOneRow() {
-        var model = ModelZoo.withDefaults("resnet18");
+        var model = ModelZoo.withDefaults("resnet8");
         try (var _ = TensorScope.open("test")) {
             var counted =
                     new LayerActivities(() -> List.of(new DeviceActivity("x", 0, 1_000, 7, OptionalLong.empty())));
