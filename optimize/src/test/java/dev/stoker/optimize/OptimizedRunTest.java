@@ -30,9 +30,12 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,18 +107,26 @@ class OptimizedRunTest {
         assertThat(dynamic.size()).isLessThan(plain.size() / 3);
     }
 
-    /** A layer whose weights span six orders of magnitude within one output loses the small ones, and counts as the most sensitive. */
+    /**
+     * A layer whose weights span six orders of magnitude within one output loses the small ones, and counts as the most sensitive. The
+     * large ones are of an input that is always 0, so that the others are what it computes.
+     */
     @Test
     void theMostSensitiveLayerIsTheOneThatIntegersChangeMost() {
         try (var trained = TrainedModel.open(weights);
                 var _ = TensorScope.open("test")) {
             var damaged = new HashMap<>(trained.weights().all());
-            var linear = Objects.requireNonNull(damaged.get("classifier.2.weight"));
-            float[] values = linear.toHost().toArray(ValueLayout.JAVA_FLOAT);
-            for (int i = 0; i < values.length; i += values.length / 10) {
-                values[i] = 1e3f; // one input of each class, so large that all others become 0
-            }
-            damaged.put("classifier.2.weight", Tensor.of(values, Device.CPU, linear.sizes()));
+            int inputs = Math.toIntExact(
+                    Objects.requireNonNull(damaged.get("classifier.2.weight")).sizes()[1]);
+            int inputsBefore = Math.toIntExact(
+                    Objects.requireNonNull(damaged.get("classifier.0.weight")).sizes()[1]);
+            change(damaged, "classifier.0.weight", values -> Arrays.fill(values, 0, inputsBefore, 0));
+            change(damaged, "classifier.0.bias", values -> values[0] = -1); // before a ReLU
+            change(damaged, "classifier.2.weight", values -> {
+                for (int i = 0; i < values.length; i += inputs) {
+                    values[i] = 1e3f; // so large that all others become 0
+                }
+            });
             var graph = GraphTranslator.translate(
                     trained.model(), Weights.of(trained.model(), damaged), ModelExport.input(trained.card(), true));
             var quantizer = new Quantizer(graph);
@@ -125,6 +136,13 @@ class OptimizedRunTest {
                     .containsExactlyInAnyOrderElementsOf(quantizer.layers())
                     .startsWith("classifier.2");
         }
+    }
+
+    private static void change(Map<String, Tensor> weights, String name, Consumer<float[]> change) {
+        var tensor = Objects.requireNonNull(weights.get(name));
+        float[] values = tensor.toHost().toArray(ValueLayout.JAVA_FLOAT);
+        change.accept(values);
+        weights.put(name, Tensor.of(values, Device.CPU, tensor.sizes()));
     }
 
     @Test

@@ -43,7 +43,8 @@ record LayerTime(
             return "%s … %s (%d layers)".formatted(layers.getFirst(), layers.getLast(), layers.size());
         }
         String block = block(layers.getFirst());
-        boolean together = !block.isEmpty() && layers.stream().allMatch(layer -> block(layer).equals(block));
+        boolean together = !block.isEmpty()
+                && layers.stream().allMatch(layer -> block(layer).equals(block));
         return layers.size() == 1 || !together
                 ? String.join(", ", layers)
                 : layers.stream()

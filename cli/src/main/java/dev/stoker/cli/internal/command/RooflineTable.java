@@ -58,9 +58,12 @@ public final class RooflineTable {
         var lines = new ArrayList<String>();
         lines.add(line(title, columns.stream().map(Column::title).toList(), columns));
         for (var row : rows) {
-            String name = PrintableText.of(String.valueOf(row.values().iterator().next()));
+            String name =
+                    PrintableText.of(String.valueOf(row.values().iterator().next()));
             lines.add(line(
-                    "  " + name, columns.stream().map(column -> column.text(row)).toList(), columns));
+                    "  " + name,
+                    columns.stream().map(column -> column.text(row)).toList(),
+                    columns));
         }
         return lines;
     }
