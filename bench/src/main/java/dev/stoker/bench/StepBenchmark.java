@@ -179,8 +179,7 @@ public final class StepBenchmark {
             fields.put("rounds_milliseconds", rounds.ours);
         }
         if (request.kernels && device instanceof Device.Cuda gpu) {
-            var precision = settings.precision();
-            fields.putAll(LayerKernels.of(model, request.batch, precision.type(), gpu, peak(gpu, precision)));
+            fields.putAll(LayerKernels.of(model, request.batch, settings, gpu, peak(gpu, settings.precision())));
         }
         return fields;
     }

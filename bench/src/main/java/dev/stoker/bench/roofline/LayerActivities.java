@@ -93,18 +93,11 @@ final class LayerActivities {
         return new LayerTime(
                 layers,
                 (before.size() + ended.activities.size()) / (double) passes,
-                milliseconds(before) / passes,
-                milliseconds(ended.activities) / passes,
+                DeviceActivity.milliseconds(before) / passes,
+                DeviceActivity.milliseconds(ended.activities) / passes,
                 ofLayers.stream()
                         .mapToDouble(each -> each.leastMilliseconds(ceilings))
                         .sum(),
                 ofLayers.stream().reduce(StepTraffic.NONE, StepTraffic::plus));
-    }
-
-    private static double milliseconds(List<DeviceActivity> activities) {
-        return 1e-6
-                * activities.stream()
-                        .mapToLong(activity -> activity.end() - activity.start())
-                        .sum();
     }
 }

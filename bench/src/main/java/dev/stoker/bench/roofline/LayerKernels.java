@@ -1,21 +1,13 @@
 package dev.stoker.bench.roofline;
 
 import dev.stoker.core.DataType;
-import dev.stoker.core.random.Seed;
-import dev.stoker.nn.DropoutGenerator;
-import dev.stoker.nn.Forward;
 import dev.stoker.nn.Model;
-import dev.stoker.nn.Weights;
-import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.Device;
-import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.GradientTapeFactory;
-import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceActivity;
 import dev.stoker.tensor.cuda.KernelRecorder;
-import dev.stoker.train.step.SyntheticBatch;
-import java.lang.foreign.Arena;
+import dev.stoker.train.step.StepSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,15 +23,42 @@ public final class LayerKernels {
     private static final int WARM_UP_PASSES = 2;
 
     private static final int PASSES = 3;
-    private static final double HALF_BYTE = 127.5;
 
     private LayerKernels() {}
 
-    /** The fields of the report. */
+    /** The fields of the report. Without fused kernels autograd computes all gradients in one go, and no layer can be told from another. */
     public static Map<String, Object> of(
-            Model model, int batch, DataType type, Device.Cuda device, OptionalDouble peak) {
+            Model model, int batch, StepSettings settings, Device.Cuda device, OptionalDouble peak) {
         var ceilings = DeviceCeilings.measured(device, peak);
-        List<LayerTime> times = times(model, batch, type, device, ceilings);
+        try (var _ = TensorScope.open("layers")) {
+            var tapes = tapes(settings, device);
+            return tapes.whyNotFused()
+                    .map(why -> Map.<String, Object>of("why_no_layers", why))
+                    .orElseGet(() -> layers(model, batch, settings.precision().type(), device, tapes, ceilings));
+        }
+    }
+
+    private static GradientTapeFactory tapes(StepSettings settings, Device.Cuda device) {
+        if (settings.fusing() != StepSettings.Fusing.AUTO) {
+            return GradientTapeFactory.without("fusing is off");
+        }
+        return settings.precision().hasLowPrecisionWeights()
+                ? GradientTapeFactory.without("layers are measured with weights of 32 bits only")
+                : GradientTapeFactory.on(device);
+    }
+
+    private static Map<String, Object> layers(
+            Model model,
+            int batch,
+            DataType type,
+            Device.Cuda device,
+            GradientTapeFactory tapes,
+            DeviceCeilings ceilings) {
+        List<LayerTime> times = times(
+                new LayerPass(model, batch, type, device),
+                tapes,
+                StepTraffic.byLayer(model, batch, type.bytes()),
+                ceilings);
         double all = times.stream().mapToDouble(LayerTime::milliseconds).sum();
         return Map.of(
                 "kernel_layers",
@@ -47,76 +66,23 @@ public final class LayerKernels {
     }
 
     private static List<LayerTime> times(
-            Model model, int batch, DataType type, Device.Cuda device, DeviceCeilings ceilings) {
+            LayerPass pass, GradientTapeFactory tapes, Map<String, StepTraffic> traffic, DeviceCeilings ceilings) {
         var recorded = Collections.synchronizedList(new ArrayList<DeviceActivity>());
-        try (var _ = TensorScope.open("layers");
-                var recorder = KernelRecorder.open(recorded::add)) {
+        try (var recorder = KernelRecorder.open(recorded::add)) {
+            for (int i = 0; i < WARM_UP_PASSES; i++) {
+                pass.run(tapes, new LayerActivities(List::of));
+            }
             var layers = new LayerActivities(() -> {
                 recorder.flush();
                 var newest = List.copyOf(recorded);
                 recorded.clear();
                 return newest;
             });
-            var pass = new LayerPass(model, batch, type, device);
-            for (int i = 0; i < WARM_UP_PASSES; i++) {
-                pass.run(GradientTapeFactory.on(device), new LayerActivities(List::of));
-            }
             recorder.start();
             for (int i = 0; i < PASSES; i++) {
-                pass.run(GradientTapeFactory.on(device), layers);
+                pass.run(tapes, layers);
             }
-            return layers.times(PASSES, StepTraffic.byLayer(model, batch, type.bytes()), ceilings);
-        }
-    }
-
-    /** Forward and backward on a batch of noise. */
-    static final class LayerPass {
-        private final Model model;
-        private final DataType type;
-        private final Device device;
-        private final Weights weights;
-        private final Tensor images;
-        private final Tensor labels;
-        private final DropoutGenerator dropout;
-
-        /** Tensors belong to the innermost scope. */
-        LayerPass(Model model, int batch, DataType type, Device device) {
-            this.model = model;
-            this.type = type;
-            this.device = device;
-            weights = Weights.initial(model, new Seed(1), device);
-            weights.parameters().values().forEach(Tensor::createGradient);
-            dropout = new DropoutGenerator(new Seed(1), Tensor.zeros(DataType.INT64, device));
-            var shape = model.input();
-            try (var arena = Arena.ofConfined()) {
-                var noise = SyntheticBatch.of(shape, model.classes(), batch, arena);
-                images = Tensor.view(
-                                noise.rows(), DataType.UINT8, batch, shape.height(), shape.width(), shape.channels())
-                        .to(DataType.FLOAT32, device)
-                        .plus(-HALF_BYTE)
-                        .times(1 / HALF_BYTE)
-                        .permute(0, 3, 1, 2);
-                labels = Tensor.zeros(DataType.INT64, device, batch)
-                        .copyFrom(Tensor.view(noise.labels(), DataType.INT64, batch));
-            }
-        }
-
-        void run(GradientTapeFactory tapes, LayerActivities layers) {
-            try (var _ = TensorScope.open("pass")) {
-                var tape = tapes.telling(layers::next).tape();
-                layers.begin();
-                var forward = Forward.training(model, weights, dropout);
-                Tensor loss;
-                try (var _ = Autocast.open(device, type)) {
-                    var outputs = tape.map(forward::withTape)
-                            .orElse(forward)
-                            .outputs(images)
-                            .toFloat();
-                    loss = outputs.loss(logits -> Functional.crossEntropy(logits, labels, 0));
-                }
-                layers.endLayer();
-                tape.ifPresentOrElse(each -> each.backward(loss, layers::finished), loss::backward);
-            }
+            return layers.times(PASSES, traffic, ceilings);
         }
     }
 }

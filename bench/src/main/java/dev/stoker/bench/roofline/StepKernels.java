@@ -106,11 +106,7 @@ public final class StepKernels implements AutoCloseable {
 
     /** Of one step. */
     private static double milliseconds(List<DeviceActivity> activities) {
-        return 1e-6
-                / STEPS
-                * activities.stream()
-                        .mapToLong(activity -> activity.end() - activity.start())
-                        .sum();
+        return DeviceActivity.milliseconds(activities) / STEPS;
     }
 
     @Override

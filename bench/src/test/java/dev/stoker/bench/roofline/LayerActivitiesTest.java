@@ -94,7 +94,7 @@ class LayerActivitiesTest {
         try (var _ = TensorScope.open("test")) {
             var counted =
                     new LayerActivities(() -> List.of(new DeviceActivity("x", 0, 1_000, 7, OptionalLong.empty())));
-            var pass = new LayerKernels.LayerPass(model, 2, DataType.FLOAT32, Device.CPU);
+            var pass = new LayerPass(model, 2, DataType.FLOAT32, Device.CPU);
             pass.run(GradientTapeFactory.withAutogradKernels(), counted);
             var traffic = StepTraffic.byLayer(model, 2, 4);
             var rows = counted.times(1, traffic, CEILINGS);

@@ -1,5 +1,6 @@
 package dev.stoker.tensor.cuda;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -10,4 +11,12 @@ import java.util.OptionalLong;
  * @param stream the number of its CUDA stream
  * @param bytes of copies and fills
  */
-public record DeviceActivity(String name, long start, long end, int stream, OptionalLong bytes) {}
+public record DeviceActivity(String name, long start, long end, int stream, OptionalLong bytes) {
+    /** Of all of them together. */
+    public static double milliseconds(List<DeviceActivity> activities) {
+        return 1e-6
+                * activities.stream()
+                        .mapToLong(activity -> activity.end - activity.start)
+                        .sum();
+    }
+}

@@ -38,7 +38,7 @@ final class OperatorTablePrinter {
     private static void row(String name, OperatorTable.Operator operator, String last) {
         System.out.printf(
                 ROW,
-                shortened(PrintableText.of(name)),
+                KernelLabel.within(NAME_WIDTH, PrintableText.of(name)),
                 operator.time(),
                 "%.1f %%".formatted(100 * operator.share()),
                 "%,d".formatted(operator.count()),
@@ -56,14 +56,5 @@ final class OperatorTablePrinter {
     private static String rate(OperatorTable.Operator operator) {
         var rate = operator.bytesPerSecond();
         return rate.isPresent() ? new Bytes(Math.round(rate.getAsDouble())) + "/s" : "–";
-    }
-
-    /** The purpose of a kernel is at the beginning of its name, its variant at the end. */
-    private static String shortened(String name) {
-        if (name.length() <= NAME_WIDTH) {
-            return name;
-        }
-        int tail = NAME_WIDTH / 3;
-        return name.substring(0, NAME_WIDTH - tail - 1) + "…" + name.substring(name.length() - tail);
     }
 }

@@ -69,19 +69,10 @@ public final class RooflineTable {
     }
 
     private static String line(String name, List<String> texts, List<Column> columns) {
-        var line = new StringBuilder(("%-" + NAME_WIDTH + "s").formatted(shortened(name)));
+        var line = new StringBuilder(("%-" + NAME_WIDTH + "s").formatted(KernelLabel.within(NAME_WIDTH, name)));
         for (int i = 0; i < texts.size(); i++) {
             line.append((" %" + columns.get(i).width() + "s").formatted(texts.get(i)));
         }
         return line.toString().stripTrailing();
-    }
-
-    /** The purpose of a kernel is at the beginning of its name, its variant at the end. */
-    private static String shortened(String name) {
-        if (name.length() <= NAME_WIDTH) {
-            return name;
-        }
-        int tail = NAME_WIDTH / 3;
-        return name.substring(0, NAME_WIDTH - tail - 1) + "…" + name.substring(name.length() - tail);
     }
 }
