@@ -3,9 +3,7 @@ package dev.stoker.nn;
 import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.core.random.Seed;
-import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.internal.WeightNames;
-import dev.stoker.nn.layer.Initializer;
 import dev.stoker.nn.layer.WeightSpec;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
@@ -16,12 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /** The named tensors of a model: trainable parameters, frozen parameters and buffers; they live in the scope that created them. */
 public final class Weights {
-    private static final int PART = 1 << 16;
-
     private final Map<String, Tensor> parameters = new LinkedHashMap<>();
     private final Map<String, Tensor> frozen = new LinkedHashMap<>();
     private final Map<String, Tensor> buffers = new LinkedHashMap<>();
@@ -36,9 +31,10 @@ public final class Weights {
     public static Weights initial(Model model, Seed seed, Device device) {
         var weights = new Weights();
         try (var _ = Gradients.off()) {
-            for (var spec : WeightSpec.of(model)) {
-                weights.add(spec, initialized(spec, seed.forPurpose(spec.name()), device));
-            }
+            InitialValues.sample(
+                    WeightSpec.of(model),
+                    seed,
+                    (spec, values) -> weights.add(spec, initialized(spec, values, device)));
         }
         weights.parameters.values().forEach(Tensor::requireGradient);
         return weights;
@@ -79,47 +75,12 @@ public final class Weights {
         all.put(spec.name(), tensor);
     }
 
-    private static Tensor initialized(WeightSpec spec, Seed seed, Device device) {
+    private static Tensor initialized(WeightSpec spec, float[] values, Device device) {
         if (spec.type() != DataType.FLOAT32) {
             return Tensor.zeros(spec.type(), device, spec.sizes());
         }
-        var tensor = Tensor.of(values(spec, seed), device, spec.sizes());
+        var tensor = Tensor.of(values, device, spec.sizes());
         return spec.sizes().length == 4 ? tensor.channelsLast() : tensor;
-    }
-
-    /** In parallel: the weights of a large net take one core some seconds. */
-    private static float[] values(WeightSpec spec, Seed seed) {
-        var values = new float[Math.toIntExact(spec.elements())];
-        int parts = Math.ceilDiv(values.length, PART);
-        IntStream.range(0, parts).parallel().forEach(part -> {
-            int from = part * PART;
-            int to = Math.min(values.length, from + PART);
-            var random = new SeededRandom(seed);
-            random.skip((long) from * randomNumbersPerElement(spec.initializer()));
-            for (int i = from; i < to; i++) {
-                values[i] = value(spec, i, random);
-            }
-        });
-        return values;
-    }
-
-    /** Random numbers that each element uses. */
-    private static int randomNumbersPerElement(Initializer initializer) {
-        return switch (initializer) {
-            case Initializer.Constant _ -> 0;
-            case Initializer.Normal _ -> 2;
-            case Initializer.Uniform _, Initializer.Identity _ -> 1;
-        };
-    }
-
-    private static float value(WeightSpec spec, int index, SeededRandom random) {
-        return switch (spec.initializer()) {
-            case Initializer.Constant(float value) -> value;
-            case Initializer.Normal(double deviation) -> (float) (deviation * random.nextGaussian());
-            case Initializer.Uniform(double bound) -> (float) (bound * (2 * random.nextDouble() - 1));
-            case Initializer.Identity(double bound) ->
-                identity(spec.sizes(), index, bound * (2 * random.nextDouble() - 1));
-        };
     }
 
     /** A copy of all tensors, without gradients. */
@@ -170,17 +131,6 @@ public final class Weights {
     private boolean isBatchNormWeight(String name) {
         String path = name.substring(0, name.lastIndexOf('.') + 1);
         return buffers.containsKey(path + "running_mean");
-    }
-
-    /** One at the center of the kernel from a channel to itself, for as many filters as there are channels. */
-    private static float identity(long[] sizes, int index, double otherwise) {
-        long area = sizes[2] * sizes[3];
-        long filter = index / (sizes[1] * area);
-        if (filter >= sizes[1]) {
-            return (float) otherwise;
-        }
-        long center = (filter * sizes[1] + filter) * area + sizes[2] / 2 * sizes[3] + sizes[3] / 2;
-        return index == center ? 1 : 0;
     }
 
     /** The same in another type: float64 makes finite differences accurate. */
