@@ -1,6 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.core.Bytes;
+import dev.stoker.tensor.BackgroundStart;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -40,6 +41,7 @@ final class SizedJvm {
         }
         System.out.flush();
         System.err.flush();
+        BackgroundStart.await();
         try {
             execute(PROGRAM.toRealPath(), command(Files.readString(COMMAND), heap));
         } catch (IOException _) {

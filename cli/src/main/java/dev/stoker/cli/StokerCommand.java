@@ -16,12 +16,14 @@ import dev.stoker.cli.internal.model.ExportCommand;
 import dev.stoker.cli.internal.model.OptimizeCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import dev.stoker.cli.internal.serve.ServeCommand;
+import dev.stoker.tensor.BackgroundStart;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -64,6 +66,12 @@ final class StokerCommand implements Runnable {
     private static final List<String> ALL =
             Stream.concat(ALONE.stream(), Stream.of("help", "completion")).toList();
 
+    /** Commands that compute with tensors whenever they do anything. */
+    private static final Set<String> COMPUTING = Set.of("train", "tune", "evaluate", "predict", "doctor");
+
+    private static final List<String> BENCH_STEP = List.of("bench", "step");
+    private static final Set<String> ANSWERED_AT_ONCE = Set.of("-h", "--help", "-V", "--version");
+
     /** What a cluster starts. */
     private static final String TASK = WriteShardCommand.NAME;
 
@@ -79,7 +87,16 @@ final class StokerCommand implements Runnable {
         System.setOut(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
         Locale.setDefault(Locale.ROOT); // figures look the same everywhere, and can be parsed
+        if (computes(List.of(arguments))) {
+            BackgroundStart.loadLibTorch();
+        }
         return commandLine(needed(arguments)).execute(arguments);
+    }
+
+    private static boolean computes(List<String> arguments) {
+        return !arguments.isEmpty()
+                && (COMPUTING.contains(arguments.getFirst()) || arguments.subList(0, Math.min(2, arguments.size())).equals(BENCH_STEP))
+                && arguments.stream().noneMatch(ANSWERED_AT_ONCE::contains);
     }
 
     /** Describing a command takes time, so the one that is named comes alone; help and completion know all of them. */

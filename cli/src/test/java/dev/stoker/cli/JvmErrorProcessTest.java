@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,14 @@ class JvmErrorProcessTest {
         var ended = run(withOption(option), "train", "--epochs", "1");
         assertThat(sentences(ended)).anyMatch(line -> line.startsWith("stoker: " + sentence)); // the JVM may add a line
         assertThat(ended.err()).doesNotContain("\tat ");
+        assertThat(ended.exitCode()).isEqualTo(2);
+    }
+
+    /** Libraries are being loaded meanwhile, on a thread of their own. */
+    @RepeatedTest(3)
+    void aCommandLineThatIsRefusedAtOnceEndsWithItsSentenceAlone() {
+        var ended = run(List.of(), "train", "--epochs", "many");
+        assertThat(ended.err()).startsWith("stoker: epochs must be an integer");
         assertThat(ended.exitCode()).isEqualTo(2);
     }
 }

@@ -16,6 +16,7 @@ import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.internal.setup.TargetConflicts;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.tensor.BackgroundStart;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public record OpenedData(
         asked.refuseConflicts();
         var open = parts.applied(asked).withFinalSize();
         var device = Devices.choose(open.device().device().toString());
+        BackgroundStart.open(device); // while the dataset is read
         var precision = ChosenPrecision.of(open.step().precision(), device);
         var plan = TeacherFile.located(open.with(open.step().in(precision.precision())));
         HogwildConflicts.refuse(plan, device);

@@ -4,6 +4,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.internal.CudaStatus;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.javacpp.SizeTPointer;
 import org.bytedeco.pytorch.global.torch;
@@ -60,6 +61,12 @@ public final class GpuSettings {
             context.setAllowTF32CuDNN(on);
             context.setFloat32MatmulPrecision(on ? "high" : "highest");
         }
+    }
+
+    /** Creates the context of a GPU in this process where it has none yet. */
+    public static void createContext(Device.Cuda device) {
+        CudaStatus.check(cudart.cudaSetDevice(device.index()), "choosing " + device);
+        CudaStatus.check(cudart.cudaFree((Pointer) null), "starting " + device);
     }
 
     /** Bytes of the device that are in use, by all processes. */

@@ -1,0 +1,70 @@
+package dev.stoker.tensor;
+
+import dev.stoker.tensor.cuda.GpuSettings;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * What takes native libraries and drivers a second to start, begun on threads of their own while the command line, the plan and the
+ * dataset are read. Whoever needs a result waits for it and gets its failure as if nothing had begun before, so all of this may be left
+ * out.
+ */
+public final class BackgroundStart {
+    /** A process that ends meanwhile waits no longer than this. */
+    private static final long LONGEST_WAIT_SECONDS = 3;
+
+    private static final Set<Thread> THREADS = ConcurrentHashMap.newKeySet();
+    private static final AtomicBoolean WAITS_AT_EXIT = new AtomicBoolean();
+
+    private BackgroundStart() {}
+
+    /** Begins to load libtorch. */
+    public static void loadLibTorch() {
+        begin("load-libtorch", () -> {
+            LibTorchLoading.run();
+            if (LibTorchLoading.HAS_GPU_BUILD && CudaLibrary.missing().isEmpty()) {
+                long _ = torch.cuda_device_count(); // starts the driver, 0.1 s
+            }
+        });
+    }
+
+    /** Begins to create the context of a GPU, which takes half a second; there is nothing to begin on a CPU. */
+    public static void open(Device device) {
+        if (device instanceof Device.Cuda gpu) {
+            begin("open-" + gpu, () -> GpuSettings.createContext(gpu));
+        }
+    }
+
+    /** Waits for all that was begun: before the process is replaced, which ends its threads wherever they are. */
+    public static void await() {
+        try {
+            for (var thread : THREADS) {
+                thread.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void begin(String name, Runnable work) {
+        if (!WAITS_AT_EXIT.getAndSet(true)) {
+            // Destructors of libraries must not run beside the initializers of the same ones.
+            Runtime.getRuntime().addShutdownHook(new Thread(BackgroundStart::await, "await-background-start"));
+        }
+        var thread = new Thread(() -> attempt(work), name);
+        thread.setDaemon(true);
+        THREADS.add(thread);
+        thread.start();
+    }
+
+    private static void attempt(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error _) {
+            // Whoever needs it gets the same failure.
+        }
+    }
+}
