@@ -14,6 +14,24 @@ public final class Autocast implements AutoCloseable {
         this.active = active;
     }
 
+    /** A block within one on this thread, in which operators run in the types of their arguments. */
+    static final class Suspension implements AutoCloseable {
+        private final Device device;
+        private final boolean active;
+
+        private Suspension(Device device, boolean active) {
+            this.device = device;
+            this.active = active;
+        }
+
+        @Override
+        public void close() {
+            if (active) {
+                torch.set_autocast_enabled(TorchInterop.deviceType(device), true);
+            }
+        }
+    }
+
     public static Autocast open(Device device, DataType type) {
         if (type == DataType.FLOAT32) {
             return new Autocast(device, false);
@@ -29,6 +47,14 @@ public final class Autocast implements AutoCloseable {
         return torch.is_autocast_enabled(kind)
                 ? Optional.of(TorchInterop.elementType(torch.get_autocast_dtype(kind)))
                 : Optional.empty();
+    }
+
+    static Suspension suspend(Device device) {
+        boolean active = type(device).isPresent();
+        if (active) {
+            torch.set_autocast_enabled(TorchInterop.deviceType(device), false);
+        }
+        return new Suspension(device, active);
     }
 
     @Override

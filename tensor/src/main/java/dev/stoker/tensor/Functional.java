@@ -22,6 +22,9 @@ public final class Functional {
     /** A convolution; stride and padding are those of height and width. */
     public static Tensor conv2d(
             Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding, long groups) {
+        if (CpuDepthwise.suits(input, weight, groups)) {
+            return CpuDepthwise.of(input, weight, bias, stride, padding, groups);
+        }
         return Tensor.of(torch.conv2d(
                 input.handle(), weight.handle(), optional(bias), stride, padding, new long[] {1, 1}, groups));
     }
