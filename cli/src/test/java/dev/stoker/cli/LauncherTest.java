@@ -52,7 +52,7 @@ class LauncherTest {
     @Test
     void theJarsBesideTheLauncherAreTheClassPath() throws Exception {
         java(home.resolve("runtime"), 25);
-        var words = launched(List.of(), "train", "--epochs", "1 2");
+        var words = launched(List.of("STOKER_JAVA_OPTS=-Xshare:auto"), "train", "--epochs", "1 2");
         assertThat(words).contains(home.resolve("runtime/bin/java").toString(), "--enable-native-access=ALL-UNNAMED");
         assertThat(words.get(words.indexOf("-cp") + 1).split(":"))
                 .contains(home.resolve("lib/picocli-4.jar").toString())
