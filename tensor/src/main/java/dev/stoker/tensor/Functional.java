@@ -22,8 +22,9 @@ public final class Functional {
     /** A convolution; stride and padding are those of height and width. */
     public static Tensor conv2d(
             Tensor input, Tensor weight, Optional<Tensor> bias, long[] stride, long[] padding, long groups) {
-        if (CpuDepthwise.suits(input, weight, groups)) {
-            return CpuDepthwise.of(input, weight, bias, stride, padding, groups);
+        if (CpuFloat32.suitsConvolution(input, weight, groups)) {
+            return CpuFloat32.of(
+                    input, x -> conv2d(x, weight.toFloat(), bias.map(Tensor::toFloat), stride, padding, groups));
         }
         return Tensor.of(torch.conv2d(
                 input.handle(), weight.handle(), optional(bias), stride, padding, new long[] {1, 1}, groups));
@@ -86,6 +87,9 @@ public final class Functional {
      * features.
      */
     public static Tensor selfAttention(Tensor input, long heads) {
+        if (CpuFloat32.suitsAttention(input)) {
+            return CpuFloat32.of(input, x -> selfAttention(x, heads));
+        }
         long[] sizes = input.sizes();
         long features = sizes[2] / 3;
         var scope = TensorScope.innermost();

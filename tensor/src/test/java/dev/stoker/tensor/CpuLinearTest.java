@@ -20,24 +20,37 @@ class CpuLinearTest {
     @Test
     void outputAndGradientsAreThoseOfALinearLayer() {
         try (var _ = TensorScope.open("test")) {
-            var x = standardNormal(1, ROWS, IN).requireGradient();
-            var weight = standardNormal(2, OUT, IN).requireGradient();
-            var bias = standardNormal(3, OUT).requireGradient();
-            assertThat(CpuLinear.suits(x, weight)).isTrue();
-            var ours = Functional.linear(x, weight, Optional.of(bias));
-            var gradients = gradients(ours, List.of(x, weight, bias));
-            var plain = Tensor.of(torch.linear(x.handle(), weight.handle(), new TensorOptional(bias.handle())));
-            var expected = gradients(plain, List.of(x, weight, bias));
-            assertThat(ours.sizes()).isEqualTo(plain.sizes());
-            assertClose("output", doubles(plain), doubles(ours), DataType.FLOAT32);
-            for (int i = 0; i < gradients.size(); i++) {
-                assertClose("gradient " + i, expected.get(i), gradients.get(i), DataType.FLOAT32);
-            }
+            assertEqualsLinear(standardNormal(1, ROWS, IN));
+        }
+    }
+
+    @Test
+    void tokensAndPixelsAreRows() {
+        try (var _ = TensorScope.open("test")) {
+            assertEqualsLinear(standardNormal(1, 3, 11, IN));
+            var channelsLast = standardNormal(1, 3, IN, 4, 5).permute(0, 2, 3, 1);
+            assertEqualsLinear(channelsLast);
+        }
+    }
+
+    private static void assertEqualsLinear(Tensor input) {
+        var x = input.requireGradient();
+        var weight = standardNormal(2, OUT, IN).requireGradient();
+        var bias = standardNormal(3, OUT).requireGradient();
+        assertThat(CpuLinear.suits(x, weight)).isTrue();
+        var ours = Functional.linear(x, weight, Optional.of(bias));
+        var gradients = gradients(ours, List.of(x, weight, bias));
+        var plain = Tensor.of(torch.linear(x.handle(), weight.handle(), new TensorOptional(bias.handle())));
+        var expected = gradients(plain, List.of(x, weight, bias));
+        assertThat(ours.sizes()).isEqualTo(plain.sizes());
+        assertClose("output", doubles(plain), doubles(ours), DataType.FLOAT32);
+        for (int i = 0; i < gradients.size(); i++) {
+            assertClose("gradient " + i, expected.get(i), gradients.get(i), DataType.FLOAT32);
         }
     }
 
     private static List<double[]> gradients(Tensor output, List<Tensor> inputs) {
-        output.times(standardNormal(4, ROWS, OUT)).sum().backward();
+        output.times(standardNormal(4, output.sizes())).sum().backward();
         return inputs.stream()
                 .map(input -> doubles(input.takeGradient().orElseThrow()))
                 .toList();

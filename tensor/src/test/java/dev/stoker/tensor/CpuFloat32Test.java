@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CpuDepthwiseTest {
+class CpuFloat32Test {
     private static final long[] PADDING = {1, 1};
     private static final int CHANNELS = 24;
 
@@ -43,6 +43,24 @@ class CpuDepthwiseTest {
         }
     }
 
+    @Test
+    void attentionOf16BitsIsThatOfFloat32AndSoAreItsGradients() {
+        try (var _ = TensorScope.open("test")) {
+            var x = standardNormal(1, 2, 17, 3 * CHANNELS).to(DataType.BFLOAT16, Device.CPU);
+            var single = x.toFloat().requireGradient();
+            var plain = Functional.selfAttention(single, 4);
+            var expected = gradients(plain, List.of(single)).getFirst();
+            var half = x.requireGradient();
+            try (var _ = Autocast.open(Device.CPU, DataType.BFLOAT16)) {
+                var ours = Functional.selfAttention(half, 4);
+                assertThat(ours.type()).isEqualTo(DataType.BFLOAT16);
+                assertClose("output", doubles(plain), doubles(ours.toFloat()), DataType.BFLOAT16);
+                var actual = gradients(ours, List.of(half)).getFirst();
+                assertClose("gradient", expected, actual, DataType.BFLOAT16);
+            }
+        }
+    }
+
     private static Tensor convolution(Tensor x, Tensor weight, Tensor bias, long stride) {
         return Functional.conv2d(x, weight, Optional.of(bias), new long[] {stride, stride}, PADDING, CHANNELS);
     }
@@ -62,16 +80,17 @@ class CpuDepthwiseTest {
             var x = standardNormal(1, 4, CHANNELS, 12, 12);
             var depthwise = standardNormal(2, CHANNELS, 1, 3, 3);
             var grouped = standardNormal(2, CHANNELS, 2, 3, 3);
-            assertThat(CpuDepthwise.suits(x, depthwise, CHANNELS)).isFalse();
-            assertThat(CpuDepthwise.suits(x.to(DataType.FLOAT64, Device.CPU), depthwise, CHANNELS))
+            assertThat(CpuFloat32.suitsConvolution(x, depthwise, CHANNELS)).isFalse();
+            assertThat(CpuFloat32.suitsConvolution(x.to(DataType.FLOAT64, Device.CPU), depthwise, CHANNELS))
                     .isFalse();
-            assertThat(CpuDepthwise.suits(x.to(DataType.BFLOAT16, Device.CPU), depthwise, CHANNELS))
+            assertThat(CpuFloat32.suitsConvolution(x.to(DataType.BFLOAT16, Device.CPU), depthwise, CHANNELS))
                     .isTrue();
             try (var _ = Autocast.open(Device.CPU, DataType.BFLOAT16)) {
-                assertThat(CpuDepthwise.suits(x, depthwise, CHANNELS)).isTrue();
-                assertThat(CpuDepthwise.suits(x, grouped, CHANNELS / 2)).isFalse();
+                assertThat(CpuFloat32.suitsConvolution(x, depthwise, CHANNELS)).isTrue();
+                assertThat(CpuFloat32.suitsConvolution(x, grouped, CHANNELS / 2))
+                        .isFalse();
                 var gray = standardNormal(1, 4, 1, 12, 12);
-                assertThat(CpuDepthwise.suits(gray, depthwise, 1)).isFalse();
+                assertThat(CpuFloat32.suitsConvolution(gray, depthwise, 1)).isFalse();
             }
         }
     }
