@@ -95,7 +95,8 @@ final class StokerCommand implements Runnable {
 
     private static boolean computes(List<String> arguments) {
         return !arguments.isEmpty()
-                && (COMPUTING.contains(arguments.getFirst()) || arguments.subList(0, Math.min(2, arguments.size())).equals(BENCH_STEP))
+                && (COMPUTING.contains(arguments.getFirst())
+                        || arguments.subList(0, Math.min(2, arguments.size())).equals(BENCH_STEP))
                 && arguments.stream().noneMatch(ANSWERED_AT_ONCE::contains);
     }
 

@@ -32,9 +32,7 @@ public final class Weights {
         var weights = new Weights();
         try (var _ = Gradients.off()) {
             InitialValues.sample(
-                    WeightSpec.of(model),
-                    seed,
-                    (spec, values) -> weights.add(spec, initialized(spec, values, device)));
+                    WeightSpec.of(model), seed, (spec, values) -> weights.add(spec, initialized(spec, values, device)));
         }
         weights.parameters.values().forEach(Tensor::requireGradient);
         return weights;

@@ -33,8 +33,8 @@ public final class PatchStatistics {
         var pixels = images.asSlice(0, (long) count * image.bytes()).toArray(ValueLayout.JAVA_BYTE);
         IntStream.range(0, Math.ceilDiv(count, IMAGES_OF_A_PART))
                 .parallel()
-                .mapToObj(part -> sumsOf(
-                        pixels, part * IMAGES_OF_A_PART, Math.min(count, (part + 1) * IMAGES_OF_A_PART)))
+                .mapToObj(
+                        part -> sumsOf(pixels, part * IMAGES_OF_A_PART, Math.min(count, (part + 1) * IMAGES_OF_A_PART)))
                 .toList()
                 .forEach(sums::add);
     }
