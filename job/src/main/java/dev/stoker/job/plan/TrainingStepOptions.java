@@ -12,9 +12,11 @@ import dev.stoker.train.step.StepSettings;
 /** How a step computes. */
 @OptionGroup("Training step")
 public record TrainingStepOptions(
-        @Description("precision: fp32; tf32; mixed precision with bf16 or fp16; bf16-whole or fp16-whole, which also"
-                + " keep a 16-bit copy of the weights; auto, which is bf16 where the device has it")
-        @Default("fp32")
+        @Description(
+                "precision: fp32; tf32; mixed precision with bf16 or fp16; bf16-whole or fp16-whole, which also keep a"
+                        + " 16-bit copy of the weights; auto, which is bf16 where the device has it, and fp32 for"
+                        + " regression")
+        @Default("auto")
         Auto<Precision> precision,
 
         @Description("gradient accumulation: batches per optimizer step") @Default("1")

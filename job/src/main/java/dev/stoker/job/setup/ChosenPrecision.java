@@ -1,6 +1,8 @@
 package dev.stoker.job.setup;
 
+import dev.stoker.core.Task;
 import dev.stoker.job.option.Auto;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.hardware.CpuInfo;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.cuda.GpuSettings;
@@ -25,6 +27,21 @@ public record ChosenPrecision(Precision precision, Optional<String> reason, Opti
         return of(asked, device, CpuInfo::ofThisMachine);
     }
 
+    /**
+     * The same for a training: 16 bits have three digits, which a class does not need and a predicted number does, and threads that share
+     * weights without locks share them in fp32.
+     */
+    static ChosenPrecision forTraining(Plan plan, Task task, Device device) {
+        var asked = plan.step().precision();
+        if (asked.isAuto() && task == Task.REGRESSION) {
+            return chosen(Precision.FP32, "regression predicts numbers, and 16 bits have three digits");
+        }
+        if (asked.isAuto() && plan.distributed().hogwildThreads() > 0) {
+            return chosen(Precision.FP32, "hogwild threads share weights in fp32");
+        }
+        return of(asked, device);
+    }
+
     static ChosenPrecision of(Auto<Precision> asked, Device device, Supplier<CpuInfo> cpu) {
         return asked.value().map(given -> given(given, device, cpu)).orElseGet(() -> switch (device) {
             case Device.Cpu _ -> ofCpu(cpu.get());
@@ -41,15 +58,15 @@ public record ChosenPrecision(Precision precision, Optional<String> reason, Opti
     }
 
     private static String slow(Precision precision) {
-        return ("precision %s on a CPU without bf16 matrix instructions: up to 25 times slower than fp32 was measured;"
+        return ("precision %s on a CPU without bf16 instructions: up to 25 times slower than fp32 was measured;"
                         + " use precision fp32 or auto")
                 .formatted(precision.title());
     }
 
     static ChosenPrecision ofCpu(CpuInfo cpu) {
         return cpu.hasBfloat16()
-                ? chosen(Precision.BF16, "this CPU has bf16 matrix instructions")
-                : chosen(Precision.FP32, "this CPU has no bf16 matrix instructions");
+                ? chosen(Precision.BF16, "this CPU has bf16 instructions")
+                : chosen(Precision.FP32, "this CPU has no bf16 instructions");
     }
 
     static ChosenPrecision ofGpu(String name, int capability) {

@@ -48,7 +48,7 @@ public record OpenedData(
         var open = parts.applied(asked).withFinalSize();
         var device = Devices.choose(open.device().device().toString());
         BackgroundStart.open(device); // while the dataset is read
-        var precision = ChosenPrecision.of(open.step().precision(), device);
+        var precision = ChosenPrecision.forTraining(open, task(open, parts), device);
         var plan = TeacherFile.located(open.with(open.step().in(precision.precision())));
         HogwildConflicts.refuse(plan, device);
         var stored = parts.dataset().<LabeledDataset>map(given -> given).orElseGet(() -> stored(plan));
@@ -64,6 +64,15 @@ public record OpenedData(
             stored.close();
             throw failure;
         }
+    }
+
+    /** What is trained, as far as it is known before the dataset is opened. */
+    private static Task task(Plan plan, CustomParts parts) {
+        return parts.dataset()
+                .flatMap(LabeledDataset::targets)
+                .filter(TargetValues.class::isInstance)
+                .map(_ -> Task.REGRESSION)
+                .orElse(plan.task());
     }
 
     /** A table is divided when it is read, since its columns are measured on the rows for training. */

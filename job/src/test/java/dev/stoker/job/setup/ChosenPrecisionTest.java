@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.stoker.core.StokerException;
+import dev.stoker.core.Task;
 import dev.stoker.job.option.Auto;
+import dev.stoker.job.plan.Plan;
 import dev.stoker.telemetry.hardware.CpuInfo;
 import dev.stoker.tensor.Device;
 import dev.stoker.train.step.Precision;
@@ -15,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChosenPrecisionTest {
     private static final CpuInfo WITH_AMX = new CpuInfo("x", 2, List.of("avx512f", "avx512_bf16", "amx_bf16"));
-    private static final CpuInfo WITHOUT_AMX = new CpuInfo("x", 2, List.of("avx512f", "avx512_bf16"));
+    private static final CpuInfo WITH_DOT_PRODUCTS = new CpuInfo("x", 2, List.of("avx512f", "avx512_bf16"));
+    private static final CpuInfo WITHOUT = new CpuInfo("x", 2, List.of("avx2", "avx512f"));
 
     private static ChosenPrecision onCpu(Auto<Precision> asked, CpuInfo cpu) {
         return ChosenPrecision.of(asked, Device.CPU, () -> cpu);
@@ -23,11 +26,29 @@ class ChosenPrecisionTest {
 
     @Test
     void autoOnACpuDependsOnItsInstructions() {
-        var without = onCpu(Auto.auto(), WITHOUT_AMX);
+        var without = onCpu(Auto.auto(), WITHOUT);
         assertThat(without.precision()).isEqualTo(Precision.FP32);
-        assertThat(without.reason()).contains("precision auto → fp32: this CPU has no bf16 matrix instructions");
+        assertThat(without.reason()).contains("precision auto → fp32: this CPU has no bf16 instructions");
         assertThat(without.warning()).isEmpty();
-        assertThat(onCpu(Auto.auto(), WITH_AMX).precision()).isEqualTo(Precision.BF16);
+        for (var cpu : List.of(WITH_AMX, WITH_DOT_PRODUCTS)) {
+            assertThat(onCpu(Auto.auto(), cpu).precision()).isEqualTo(Precision.BF16);
+        }
+    }
+
+    @Test
+    void regressionAndHogwildThreadsAreInFp32UnlessThePlanSaysOtherwise() {
+        var plan = Plan.DEFAULTS.with("precision", "auto");
+        assertThat(ChosenPrecision.forTraining(plan, Task.REGRESSION, Device.CPU)
+                        .reason())
+                .contains("precision auto → fp32: regression predicts numbers, and 16 bits have three digits");
+        assertThat(ChosenPrecision.forTraining(plan.with("hogwild-threads", "2"), Task.CLASSIFICATION, Device.CPU)
+                        .reason())
+                .contains("precision auto → fp32: hogwild threads share weights in fp32");
+        assertThat(ChosenPrecision.forTraining(plan.with("precision", "bf16"), Task.REGRESSION, Device.CPU)
+                        .precision())
+                .isEqualTo(Precision.BF16);
+        assertThat(ChosenPrecision.forTraining(plan, Task.CLASSIFICATION, Device.CPU))
+                .isEqualTo(ChosenPrecision.of(Auto.auto(), Device.CPU));
     }
 
     @ParameterizedTest
@@ -42,7 +63,7 @@ class ChosenPrecisionTest {
     @ParameterizedTest
     @CsvSource({"BF16", "BF16_WHOLE"})
     void bf16OnACpuThatIsSlowAtItIsAWarning(Precision asked) {
-        var chosen = onCpu(Auto.of(asked), WITHOUT_AMX);
+        var chosen = onCpu(Auto.of(asked), WITHOUT);
         assertThat(chosen.precision()).isEqualTo(asked);
         assertThat(chosen.reason()).isEmpty();
         assertThat(chosen.warning().orElseThrow())

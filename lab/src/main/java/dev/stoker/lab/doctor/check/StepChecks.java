@@ -33,9 +33,9 @@ final class StepChecks {
         public Optional<PlanChange> alternative(Facts facts) {
             boolean single = precision(facts).equals(SINGLE) || precision(facts).equals("tf32");
             var processor = facts.machine().processor();
-            boolean mayBeFaster = single
-                    ? facts.onGpu() || processor.hasBfloat16DotProducts()
-                    : !facts.onGpu() && !processor.hasBfloat16();
+            // On a CPU it depends on the model: dot products of depthwise convolutions have nothing to gain from 16
+            // bits.
+            boolean mayBeFaster = single ? facts.onGpu() || processor.hasBfloat16() : !facts.onGpu();
             return mayBeFaster
                     ? Optional.of(PlanChange.of(KEY, single ? HALF : SINGLE).changingLearning())
                     : Optional.empty();
