@@ -1,7 +1,7 @@
 package dev.stoker.cli;
 
 import dev.stoker.core.Bytes;
-import dev.stoker.tensor.BackgroundStart;
+import dev.stoker.job.setup.BackgroundStart;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;

@@ -16,7 +16,7 @@ import dev.stoker.cli.internal.model.ExportCommand;
 import dev.stoker.cli.internal.model.OptimizeCommand;
 import dev.stoker.cli.internal.model.PredictCommand;
 import dev.stoker.cli.internal.serve.ServeCommand;
-import dev.stoker.tensor.BackgroundStart;
+import dev.stoker.job.setup.BackgroundStart;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

@@ -2,7 +2,10 @@ package dev.stoker.core;
 
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An error of the JVM as a sentence with its remedy: memory, threads, open files or native libraries that it could not
@@ -15,14 +18,17 @@ public record JvmFailure(String sentence, int exitCode) {
 
     /** The error that a failure is or comes of; empty where it comes of none. */
     public static Optional<JvmFailure> of(Throwable failure) {
-        Throwable cause = failure;
-        for (int i = 0; i < DEPTH && cause != null; i++) {
-            if (cause instanceof VirtualMachineError || cause instanceof LinkageError) {
-                return Optional.of(ofError((Error) cause));
-            }
-            cause = cause.getCause();
-        }
-        return Optional.empty();
+        var causes = Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(DEPTH)
+                .toList();
+        // A class that cannot be linked for want of memory is no incomplete installation.
+        return first(causes, VirtualMachineError.class)
+                .or(() -> first(causes, LinkageError.class))
+                .map(JvmFailure::ofError);
+    }
+
+    private static Optional<Error> first(List<Throwable> causes, Class<? extends Error> kind) {
+        return causes.stream().filter(kind::isInstance).<Error>map(kind::cast).findFirst();
     }
 
     public static JvmFailure ofError(Error error) {

@@ -33,6 +33,15 @@ class JvmFailureTest {
     }
 
     @Test
+    void aMethodThatCannotBeLinkedForWantOfMemoryIsAboutMemory() {
+        var memory = new OutOfMemoryError("Java heap space");
+        var failure =
+                new BootstrapMethodError("bootstrap method initialization exception", new RuntimeException(memory));
+        assertThat(JvmFailure.ofAny(failure).sentence()).contains("ran out of heap memory");
+        assertThat(JvmFailure.ofAny(failure).exitCode()).isEqualTo(2);
+    }
+
+    @Test
     void aLibraryThatCannotBeLoadedSaysWhyAndWhereItIsUnpacked() {
         var failure = new UnsatisfiedLinkError("no jniopencv_core in java.library.path");
         failure.initCause(new java.io.IOException("No space left on device"));

@@ -82,7 +82,8 @@ class HyperparameterTuningTest {
     @ParameterizedTest
     @CsvSource({"linear, 64, 2, 0.1", "linear, 128, 1, 0.1", "sqrt, 256, 1, 0.1", "none, 256, 1, 0.05"})
     void theLearningRateScalesWithTheImagesPerStep(String scaling, int batch, int accumulate, double rate) {
-        var scaled = plan("lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
+        var scaled = plan(
+                "precision=fp32", "lr=0.05", "lr-scaling=" + scaling, "batch=" + batch, "accumulate=" + accumulate);
         assertThat(scaled.scaledLearningRate()).isEqualTo(rate);
         assertThat(TrainingSettingsFactory.of(
                                 scaled, CustomParts.NONE, Loss.crossEntropy(0), Optional.empty(), Device.CPU)

@@ -15,7 +15,7 @@ public final class Autocast implements AutoCloseable {
     }
 
     /** A block within one on this thread, in which operators run in the types of their arguments. */
-    static final class Suspension implements AutoCloseable {
+    public static final class Suspension implements AutoCloseable {
         private final Device device;
         private final boolean active;
 
@@ -49,7 +49,8 @@ public final class Autocast implements AutoCloseable {
                 : Optional.empty();
     }
 
-    static Suspension suspend(Device device) {
+    /** Operators run in the types of their arguments until it is closed. */
+    public static Suspension suspend(Device device) {
         boolean active = type(device).isPresent();
         if (active) {
             torch.set_autocast_enabled(TorchInterop.deviceType(device), false);

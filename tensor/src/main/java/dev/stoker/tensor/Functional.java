@@ -1,6 +1,8 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.CpuFloat32;
+import dev.stoker.tensor.internal.CpuLinear;
 import dev.stoker.tensor.internal.DepthwiseKernels;
 import java.util.List;
 import java.util.Optional;
@@ -159,7 +161,7 @@ public final class Functional {
 
     public static Tensor linear(Tensor input, Tensor weight, Optional<Tensor> bias) {
         return CpuLinear.suits(input, weight)
-                ? CpuLinear.of(input, weight, optional(bias))
+                ? CpuLinear.of(input, weight, bias)
                 : Tensor.of(torch.linear(input.handle(), weight.handle(), optional(bias)));
     }
 

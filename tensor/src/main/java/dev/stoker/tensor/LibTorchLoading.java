@@ -10,9 +10,9 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * Loads libtorch once: on the thread that needs it first, or on one that began before. It mentions nothing that needs {@link LibTorch},
- * whose initialization waits for it.
+ * whose initialization waits for it; where loading fails, everybody who waits gets the same failure.
  */
-final class LibTorchLoading {
+public final class LibTorchLoading {
     private static final String GPU_BUILD = "/org/bytedeco/pytorch/linux-x86_64-gpu/libtorch_cuda.so";
     static final boolean HAS_GPU_BUILD = LibTorchLoading.class.getResource(GPU_BUILD) != null;
 
@@ -20,13 +20,13 @@ final class LibTorchLoading {
 
     private LibTorchLoading() {}
 
-    /** Loads on this thread, unless that was done or is being done. */
-    static void run() {
+    /** On this thread, unless that was done or is being done. */
+    private static void run() {
         TASK.run();
     }
 
     /** Returns when it is loaded; throws what loading threw, on whatever thread that was. */
-    static void await() {
+    public static void await() {
         run();
         try {
             TASK.get();

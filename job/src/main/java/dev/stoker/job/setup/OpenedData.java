@@ -16,7 +16,6 @@ import dev.stoker.job.internal.setup.PlannedNativeSettings;
 import dev.stoker.job.internal.setup.TableLoader;
 import dev.stoker.job.internal.setup.TargetConflicts;
 import dev.stoker.job.plan.Plan;
-import dev.stoker.tensor.BackgroundStart;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Devices;
 import java.util.Optional;

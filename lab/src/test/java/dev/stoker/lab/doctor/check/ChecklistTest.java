@@ -201,6 +201,14 @@ class ChecklistTest {
     }
 
     @Test
+    void onACpuWithSixteenBitsSinglePrecisionIsTriedToo() {
+        var facts = new RecordedFacts().with("precision", "bf16").instructions("avx512f", "avx512_bf16");
+        assertThat(Checklist.trials(facts.facts())).containsExactly(steps("precision", "fp32"));
+        assertThat(facts.found()).isEmpty();
+        assertThat(facts.tried(steps("precision", "fp32"), 520).found()).startsWith("precision");
+    }
+
+    @Test
     void sixteenBitsWithoutInstructionsAreTheFirstFinding() {
         var facts = new RecordedFacts().with("precision", "bf16");
         assertThat(facts.found()).startsWith("precision");

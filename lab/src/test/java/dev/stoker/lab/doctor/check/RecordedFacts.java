@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 
 /** Facts of a sound plan on two cores as they were measured, of which a test changes some. */
 final class RecordedFacts {
-    private Plan asked = Plan.DEFAULTS.with("data", "photos").with("lr", "auto");
+    private Plan asked = Plan.DEFAULTS.with("data", "photos").with("lr", "auto").with("precision", "fp32");
     private Rates rates = new Rates(1200, OptionalDouble.of(20_000), 300, OptionalDouble.of(290), 250);
     private InputCost input = new InputCost(50e-6, 1000e-6, 450e-6, 50e-6, 1550e-6, 2, 0.5, 0, List.of());
     private StepFacts step = new StepFacts(

@@ -1,10 +1,13 @@
-package dev.stoker.tensor;
+package dev.stoker.tensor.internal;
 
 import dev.stoker.core.DataType;
-import org.bytedeco.javacpp.PointerScope;
+import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Functional;
+import dev.stoker.tensor.Tensor;
+import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.GradMode;
-import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * A linear layer in training on the CPU as a 1×1 convolution over one line of pixels, one for each row. libtorch computes linear layers
@@ -13,7 +16,7 @@ import org.bytedeco.pytorch.global.torch;
  * 1,536 inputs and 384 outputs, as in a transformer, they take 6.6 in place of 22.1; 24.9 over a column of pixels, whose gradients of
  * weights oneDNN computes at a twelfth of the speed.
  */
-final class CpuLinear {
+public final class CpuLinear {
     /** libtorch leaves smaller convolutions to a kernel without threads. */
     private static final long MINIMUM_ELEMENTS = 20_481;
 
@@ -23,7 +26,7 @@ final class CpuLinear {
 
     private CpuLinear() {}
 
-    static boolean suits(Tensor input, Tensor weight) {
+    public static boolean suits(Tensor input, Tensor weight) {
         return input.device() instanceof Device.Cpu
                 && weight.requiresGradient()
                 && GradMode.is_enabled()
@@ -41,20 +44,18 @@ final class CpuLinear {
         return input.elements() / sizes[sizes.length - 1];
     }
 
-    static Tensor of(Tensor input, Tensor weight, TensorOptional bias) {
-        long rows = rows(input);
+    public static Tensor of(Tensor input, Tensor weight, Optional<Tensor> bias) {
         long in = weight.sizes()[1];
         long out = weight.sizes()[0];
         long[] sizes = input.sizes();
         sizes[sizes.length - 1] = out;
-        var scope = TensorScope.innermost();
-        try (var _ = new PointerScope()) {
-            var image = input.handle().reshape(1, 1, rows, in).permute(0, 3, 1, 2);
-            var kernel = weight.handle().reshape(out, in, 1, 1);
-            var result = torch.conv2d(image, kernel, bias, ONE, NONE, ONE, 1)
-                    .permute(0, 2, 3, 1)
-                    .reshape(sizes);
-            return scope.keep(new Tensor(result, scope));
-        }
+        var line = input.reshape(1, 1, rows(input), in);
+        var image = line.permute(0, 3, 1, 2);
+        var kernel = weight.reshape(out, in, 1, 1);
+        var map = Functional.conv2d(image, kernel, bias, ONE, NONE, 1);
+        var pixels = map.permute(0, 2, 3, 1);
+        var result = pixels.reshape(sizes);
+        List.of(line, image, kernel, map, pixels).forEach(Tensor::release);
+        return result;
     }
 }

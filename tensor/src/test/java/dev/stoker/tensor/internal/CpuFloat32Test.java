@@ -1,4 +1,4 @@
-package dev.stoker.tensor;
+package dev.stoker.tensor.internal;
 
 import static dev.stoker.tensor.TestTensors.assertClose;
 import static dev.stoker.tensor.TestTensors.doubles;
@@ -6,6 +6,11 @@ import static dev.stoker.tensor.TestTensors.standardNormal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.Autocast;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Functional;
+import dev.stoker.tensor.Tensor;
+import dev.stoker.tensor.TensorScope;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

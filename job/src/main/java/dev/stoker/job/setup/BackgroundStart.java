@@ -1,11 +1,13 @@
-package dev.stoker.tensor;
+package dev.stoker.job.setup;
 
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.LibTorch;
+import dev.stoker.tensor.LibTorchLoading;
 import dev.stoker.tensor.cuda.GpuSettings;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * What takes native libraries and drivers a second to start, begun on threads of their own while the command line, the plan and the
@@ -24,10 +26,8 @@ public final class BackgroundStart {
     /** Begins to load libtorch. */
     public static void loadLibTorch() {
         begin("load-libtorch", () -> {
-            LibTorchLoading.run();
-            if (LibTorchLoading.HAS_GPU_BUILD && CudaLibrary.missing().isEmpty()) {
-                long _ = torch.cuda_device_count(); // starts the driver, 0.1 s
-            }
+            LibTorchLoading.await();
+            int _ = LibTorch.cudaDevices(); // starts the driver, 0.1 s
         });
     }
 
