@@ -90,7 +90,7 @@ final class ForwardPass {
             case Layer.AdaptiveAveragePool2d(int height, int width) ->
                 Functional.adaptiveAveragePool2d(x, height, width);
             case Layer.GlobalAveragePool _ -> Functional.adaptiveAveragePool2d(x, 1, 1);
-            case Layer.Flatten _ -> x.flatten(1);
+            case Layer.Flatten _ -> flattened(x);
             case Layer.Scale(double factor) -> x.times(factor);
             case Layer.Dropout(double rate) -> dropout(path, rate, x, x.sizes());
             case Layer.DropPath(double rate) -> dropout(path, rate, x, perImage(x));
@@ -197,6 +197,17 @@ final class ForwardPass {
         var cut = tape.map(each -> each.cut(x)).orElse(x);
         release(x, input, cut);
         return cut;
+    }
+
+    /**
+     * On a CPU the gradient of feature maps gets their layout, channels last, by the gradient of a slice, which is a copy: as it comes from
+     * the layer after, channels first, operators before this one compute in strides (2 to 5 % of a step of the cnn).
+     */
+    private static Tensor flattened(Tensor x) {
+        long[] sizes = x.sizes();
+        return sizes.length == 4 && sizes[2] * sizes[3] > 1 && x.device() instanceof Device.Cpu && x.requiresGradient()
+                ? x.permute(0, 2, 3, 1).narrow(0, 0, sizes[0]).permute(0, 3, 1, 2).flatten(1)
+                : x.flatten(1);
     }
 
     /** A weight of a layer, which is used now. */
