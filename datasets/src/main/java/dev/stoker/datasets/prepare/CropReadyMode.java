@@ -7,7 +7,7 @@ public enum CropReadyMode {
     /** On, unless files would grow by more than a few percent. */
     AUTO;
 
-    private static final double MAX_GROWTH = 1.03;
+    private static final double MAX_GROWTH = 1.05;
 
     /** The resolved mode, given the factor by which sampled files grew. */
     CropReadyMode resolved(double growth) {

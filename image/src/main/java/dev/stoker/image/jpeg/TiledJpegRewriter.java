@@ -7,7 +7,7 @@ package dev.stoker.image.jpeg;
  */
 public final class TiledJpegRewriter {
     /** The approximate width of tiles in pixels. */
-    public static final int DEFAULT_TILE_WIDTH = 96;
+    public static final int DEFAULT_TILE_WIDTH = 32;
 
     private static final int MAXIMUM_BLOCKS_PER_MCU = 10;
 

@@ -41,7 +41,7 @@ public record PrepareOptions(
         boolean raw,
 
         @Description("crop-ready JPEGs: rewrite losslessly so that crops decode faster; automatic where that adds up to"
-                + " 3 %, never with --no-crop-ready")
+                + " 5 %, never with --no-crop-ready")
         @Default("auto")
         Auto<Boolean> cropReady,
 
