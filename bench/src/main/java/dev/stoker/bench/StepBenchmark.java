@@ -5,6 +5,7 @@ import dev.stoker.bench.roofline.StepKernels;
 import dev.stoker.core.Shape;
 import dev.stoker.core.StokerException;
 import dev.stoker.job.option.Auto;
+import dev.stoker.job.setup.BackgroundStart;
 import dev.stoker.job.setup.ChosenPrecision;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.ModelSummary;
@@ -127,6 +128,7 @@ public final class StepBenchmark {
     public static Map<String, Object> run(Request request) {
         var model = request.built();
         var device = Devices.choose(request.device);
+        BackgroundStart.open(device);
         var chosen = request.precisionOn(device);
         var settings = request.step(chosen.precision());
         request.check(device, settings.precision());

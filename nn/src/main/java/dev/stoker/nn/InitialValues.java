@@ -5,6 +5,10 @@ import dev.stoker.core.random.Seed;
 import dev.stoker.core.random.SeededRandom;
 import dev.stoker.nn.layer.Initializer;
 import dev.stoker.nn.layer.WeightSpec;
+import dev.stoker.tensor.Device;
+import dev.stoker.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -21,8 +25,8 @@ final class InitialValues {
 
     private InitialValues() {}
 
-    /** Calls {@code use} for each weight, in order; tensors of another type than float32 have no values of their own. */
-    static void sample(List<WeightSpec> specs, Seed seed, BiConsumer<WeightSpec, float[]> use) {
+    /** Calls {@code use} with the values of each weight, in order, in memory of the host; those of another type than float32 are zeros. */
+    static void sample(List<WeightSpec> specs, Seed seed, BiConsumer<WeightSpec, Tensor> use) {
         int from = 0;
         while (from < specs.size()) {
             var group = specs.subList(from, end(specs, from));
@@ -43,32 +47,45 @@ final class InitialValues {
         return end;
     }
 
-    private static List<float[]> sampled(List<WeightSpec> specs, Seed seed) {
-        var values = new ArrayList<float[]>();
+    private static List<Tensor> sampled(List<WeightSpec> specs, Seed seed) {
+        var values = new ArrayList<Tensor>();
         var parts = new ArrayList<Part>();
         for (var spec : specs) {
-            var tensor = new float[spec.type() == DataType.FLOAT32 ? Math.toIntExact(spec.elements()) : 0];
+            if (spec.type() != DataType.FLOAT32) {
+                values.add(Tensor.zeros(spec.type(), Device.CPU, spec.sizes()));
+                continue;
+            }
+            var tensor = Tensor.empty(DataType.FLOAT32, Device.CPU, spec.sizes());
             values.add(tensor);
-            for (int from = 0; from < tensor.length; from += PART) {
-                int to = Math.min(tensor.length, from + PART);
-                parts.add(new Part(spec, seed.forPurpose(spec.name()), tensor, from, to));
+            long elements = tensor.elements();
+            var memory = memory(tensor, elements);
+            for (long from = 0; from < elements; from += PART) {
+                parts.add(new Part(
+                        spec, seed.forPurpose(spec.name()), memory, from, Math.min(elements, from + PART)));
             }
         }
         parts.parallelStream().forEach(Part::sample);
         return values;
     }
 
+    /** An empty tensor has no address. */
+    private static MemorySegment memory(Tensor tensor, long elements) {
+        return elements == 0
+                ? MemorySegment.NULL
+                : MemorySegment.ofAddress(tensor.address()).reinterpret(elements * Float.BYTES);
+    }
+
     /** Some neighboring values of a tensor. */
-    private record Part(WeightSpec spec, Seed seed, float[] values, int from, int to) {
+    private record Part(WeightSpec spec, Seed seed, MemorySegment values, long from, long to) {
         void sample() {
             var random = new SeededRandom(seed);
-            random.skip((long) from * randomNumbersPerElement(spec.initializer()));
-            for (int i = from; i < to; i++) {
-                values[i] = value(i, random);
+            random.skip(from * randomNumbersPerElement(spec.initializer()));
+            for (long i = from; i < to; i++) {
+                values.setAtIndex(ValueLayout.JAVA_FLOAT, i, value(i, random));
             }
         }
 
-        private float value(int index, SeededRandom random) {
+        private float value(long index, SeededRandom random) {
             return switch (spec.initializer()) {
                 case Initializer.Constant(float value) -> value;
                 case Initializer.Normal(double deviation) -> (float) (deviation * random.nextGaussian());
@@ -89,7 +106,7 @@ final class InitialValues {
     }
 
     /** One at the center of the kernel from a channel to itself, for as many filters as there are channels. */
-    private static float identity(long[] sizes, int index, double otherwise) {
+    private static float identity(long[] sizes, long index, double otherwise) {
         long area = sizes[2] * sizes[3];
         long filter = index / (sizes[1] * area);
         if (filter >= sizes[1]) {

@@ -73,11 +73,9 @@ public final class Weights {
         all.put(spec.name(), tensor);
     }
 
-    private static Tensor initialized(WeightSpec spec, float[] values, Device device) {
-        if (spec.type() != DataType.FLOAT32) {
-            return Tensor.zeros(spec.type(), device, spec.sizes());
-        }
-        var tensor = Tensor.of(values, device, spec.sizes());
+    private static Tensor initialized(WeightSpec spec, Tensor values, Device device) {
+        var tensor = values.to(spec.type(), device);
+        values.release();
         return spec.sizes().length == 4 ? tensor.channelsLast() : tensor;
     }
 
