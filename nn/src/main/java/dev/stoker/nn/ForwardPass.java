@@ -206,7 +206,10 @@ final class ForwardPass {
     private static Tensor flattened(Tensor x) {
         long[] sizes = x.sizes();
         return sizes.length == 4 && sizes[2] * sizes[3] > 1 && x.device() instanceof Device.Cpu && x.requiresGradient()
-                ? x.permute(0, 2, 3, 1).narrow(0, 0, sizes[0]).permute(0, 3, 1, 2).flatten(1)
+                ? x.permute(0, 2, 3, 1)
+                        .narrow(0, 0, sizes[0])
+                        .permute(0, 3, 1, 2)
+                        .flatten(1)
                 : x.flatten(1);
     }
 

@@ -60,8 +60,7 @@ final class InitialValues {
             long elements = tensor.elements();
             var memory = memory(tensor, elements);
             for (long from = 0; from < elements; from += PART) {
-                parts.add(new Part(
-                        spec, seed.forPurpose(spec.name()), memory, from, Math.min(elements, from + PART)));
+                parts.add(new Part(spec, seed.forPurpose(spec.name()), memory, from, Math.min(elements, from + PART)));
             }
         }
         parts.parallelStream().forEach(Part::sample);

@@ -11,8 +11,7 @@ final class DctCoefficients {
 
     private final byte[] bytes;
     private final boolean lenient;
-    private final @Nullable HuffmanDecoder[] dcTables = new @Nullable HuffmanDecoder[4];
-    private final @Nullable HuffmanDecoder[] acTables = new @Nullable HuffmanDecoder[4];
+    private final HuffmanTables tables = new HuffmanTables();
     private final List<Segment> kept = new ArrayList<>();
     private final List<CoefficientPlane> planes = new ArrayList<>();
     private @Nullable JpegFrameHeader frame;
@@ -121,7 +120,7 @@ final class DctCoefficients {
             missingBits = new int[planes.size()][64];
             Arrays.stream(missingBits).forEach(bits -> Arrays.fill(bits, ALL_BITS));
         } else if (marker == JpegMarker.HUFFMAN_TABLES) {
-            tables(content, next);
+            tables.read(Arrays.copyOfRange(bytes, content, next));
         } else if (marker == JpegMarker.RESTART_INTERVAL) {
             interval = JpegFrameHeader.unsigned16(bytes, content);
         } else if (JpegMarker.isApplication(marker)
@@ -148,25 +147,6 @@ final class DctCoefficients {
         }
     }
 
-    private void tables(int from, int next) {
-        int at = from;
-        while (at < next) {
-            int which = bytes[at++] & 0xff;
-            var counts = new int[HuffmanDecoder.MAXIMUM_LENGTH + 1];
-            int sum = 0;
-            for (int length = 1; length <= HuffmanDecoder.MAXIMUM_LENGTH; length++) {
-                counts[length] = bytes[at++] & 0xff;
-                sum += counts[length];
-            }
-            if ((which & 15) > 3 || which >> 4 > 1 || sum > 256 || at + sum > next) {
-                throw new UnsupportedJpegException("a Huffman table is corrupt");
-            }
-            var table = new HuffmanDecoder(counts, Arrays.copyOfRange(bytes, at, at + sum));
-            (which >> 4 == 0 ? dcTables : acTables)[which & 15] = table;
-            at += sum;
-        }
-    }
-
     /** Returns the position of the next marker. */
     private int scan(int content, int next) {
         scans++;
@@ -177,8 +157,8 @@ final class DctCoefficients {
         var parts = new ArrayList<JpegScan.Part>();
         for (int i = 0; i < count; i++) {
             var plane = plane(bytes[content + 1 + 2 * i] & 0xff);
-            int tables = bytes[content + 2 + 2 * i] & 0xff;
-            parts.add(new JpegScan.Part(plane, dcTables[(tables >> 4) & 3], acTables[tables & 3]));
+            int numbers = bytes[content + 2 + 2 * i] & 0xff;
+            parts.add(new JpegScan.Part(plane, tables.dcOrNull(numbers >> 4), tables.acOrNull(numbers)));
         }
         int tail = content + 1 + 2 * count;
         int bits = bytes[tail + 2] & 0xff;

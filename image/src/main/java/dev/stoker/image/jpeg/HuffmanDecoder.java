@@ -48,4 +48,16 @@ final class HuffmanDecoder {
         }
         throw new DamagedJpegException("the data has a code that is not in its table");
     }
+
+    /** 65,536 times the length of a symbol's code plus the code. */
+    int codeOf(int symbol) {
+        for (int length = 1; length <= MAXIMUM_LENGTH; length++) {
+            for (int place = firstSymbol[length]; place < firstSymbol[length + 1]; place++) {
+                if ((symbols[place] & 0xff) == symbol) {
+                    return length << 16 | (firstCode[length] + place - firstSymbol[length]);
+                }
+            }
+        }
+        throw new UnsupportedJpegException("a Huffman table has no code for symbol %02x".formatted(symbol));
+    }
 }

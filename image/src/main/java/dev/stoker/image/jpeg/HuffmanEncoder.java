@@ -1,39 +1,38 @@
 package dev.stoker.image.jpeg;
 
-/** Writes the data of a scan, with a restart marker between tiles. */
+/** Writes the data of a scan, and remembers where tiles start. */
 final class HuffmanEncoder implements TileTraversal.Visitor {
     private final JpegBitWriter to;
     private final HuffmanCodeTable[] dcTables;
     private final HuffmanCodeTable[] acTables;
-    private final int[] lengths;
-    private int tile = -1;
-    private int tileStart;
+    private final Tiles tiles;
+    private int tile;
 
-    HuffmanEncoder(JpegBitWriter to, HuffmanCodeTable[] dc, HuffmanCodeTable[] ac, int tiles) {
+    /**
+     * The tiles of a scan.
+     *
+     * @param positions the first bit of each tile, and after the last tile the end
+     * @param predictions for each tile the DC coefficients before it, one for each component
+     */
+    record Tiles(int components, int[] positions, int[] predictions) {}
+
+    HuffmanEncoder(JpegBitWriter to, HuffmanCodeTable[] dc, HuffmanCodeTable[] ac, int tiles, int components) {
         this.to = to;
         this.dcTables = dc;
         this.acTables = ac;
-        lengths = new int[tiles];
+        this.tiles = new Tiles(components, new int[tiles + 1], new int[tiles * components]);
     }
 
     @Override
-    public void tile() {
-        if (tile >= 0) {
-            finishTile();
-            to.unsigned8(0xff);
-            to.unsigned8(JpegMarker.FIRST_RESTART + tile % 8);
-        }
+    public void tile(int[] predictions) {
+        tiles.positions[tile] = to.bitPosition();
+        System.arraycopy(predictions, 0, tiles.predictions, tile * tiles.components, tiles.components);
         tile++;
-        tileStart = to.size();
-    }
-
-    private void finishTile() {
-        to.align();
-        lengths[tile] = to.size() - tileStart;
     }
 
     @Override
-    public void dc(int table, int difference) {
+    public void dc(int table, int value, int prediction) {
+        int difference = value - prediction;
         int size = Magnitude.size(difference);
         var codes = dcTables[table];
         to.bits(codes.codes[size] << size | Magnitude.bits(difference, size), codes.lengths[size] + size);
@@ -44,9 +43,10 @@ final class HuffmanEncoder implements TileTraversal.Visitor {
         to.ac(acTables[table], values, offset, present);
     }
 
-    /** Ends the data; returns the size of each tile in bytes. */
-    int[] finish() {
-        finishTile();
-        return lengths;
+    /** Ends the data. */
+    Tiles finish() {
+        tiles.positions[tile] = to.bitPosition();
+        to.align();
+        return tiles;
     }
 }

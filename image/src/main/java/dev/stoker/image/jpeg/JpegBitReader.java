@@ -148,6 +148,60 @@ final class JpegBitReader {
         return present;
     }
 
+    /** Appends the next symbol and the value that follows it; returns the symbol. */
+    int copySymbol(HuffmanDecoder table, JpegBitWriter to) {
+        fill();
+        int entry = table.lookup[(int) (bits >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
+        if (entry == 0) {
+            entry = table.longer((int) (bits >>> 48));
+        }
+        int length = (entry >>> 8) + (entry & 15);
+        to.bits((int) (bits >>> (64 - length)), length);
+        drop(length);
+        return entry & 0xff;
+    }
+
+    /** Appends the AC coefficients of a block. */
+    void copyAc(HuffmanDecoder table, JpegBitWriter to) {
+        for (int k = 1; k < 64; k++) {
+            int symbol = copySymbol(table, to);
+            if (symbol == HuffmanSymbolCounts.END_OF_BLOCK) {
+                return;
+            }
+            k += symbol >>> 4;
+        }
+    }
+
+    /** Appends what has not been read of the bytes before {@code end}, except for the last bits of the last one. */
+    void copyRest(int end, int except, JpegBitWriter to) {
+        unload();
+        if (position >= end) {
+            copyBits(count - except, to);
+            return;
+        }
+        copyBits(count, to);
+        position = to.copyStuffed(bytes, position, end - 1);
+        if (position < end) {
+            to.bits((bytes[position] & 0xff) >>> except, 8 - except);
+        }
+    }
+
+    private void copyBits(int length, JpegBitWriter to) {
+        if (length < 0) {
+            throw new DamagedJpegException("the data ends early");
+        }
+        if (length > 0) {
+            to.bits((int) (bits >>> (64 - length)), length);
+        }
+    }
+
+    /** Goes back over whole bytes that were loaded and not read; fewer than 8 bits remain loaded. */
+    private void unload() {
+        for (; count >= 8; count -= 8) {
+            position -= position > 1 && bytes[position - 1] == 0 && bytes[position - 2] == (byte) 0xff ? 2 : 1;
+        }
+    }
+
     private void drop(int size) {
         bits <<= size;
         count -= size;

@@ -1,5 +1,7 @@
 package dev.stoker.image.jpeg;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -8,6 +10,7 @@ import java.util.Arrays;
 /** Writes a file: bytes, and bits of entropy-coded data with a zero stuffed after each 0xff byte. */
 final class JpegBitWriter {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private byte[] bytes;
     private int size;
@@ -20,6 +23,16 @@ final class JpegBitWriter {
 
     int size() {
         return size;
+    }
+
+    void clear() {
+        size = 0;
+        bits = 0;
+        count = 0;
+    }
+
+    void copyTo(MemorySegment to, long offset) {
+        MemorySegment.copy(bytes, 0, to, ValueLayout.JAVA_BYTE, offset, size);
     }
 
     byte[] toArray() {
@@ -43,13 +56,23 @@ final class JpegBitWriter {
         unsigned8(value);
     }
 
+    void unsigned32(int value) {
+        unsigned16(value >>> 16);
+        unsigned16(value);
+    }
+
+    /** A number that is not negative: seven bits per byte, the lowest first, the highest bit set on all but the last. */
+    void varint(int value) {
+        int left = value;
+        for (; left >= 1 << 7; left >>>= 7) {
+            unsigned8((left & 0x7f) | 0x80);
+        }
+        unsigned8(left);
+    }
+
     void copy(byte[] from, int start, int end) {
         System.arraycopy(from, start, reserve(end - start), size, end - start);
         size += end - start;
-    }
-
-    void append(JpegBitWriter other) {
-        copy(other.bytes, 0, other.size);
     }
 
     /** The lowest bits of a value, at most 32 of them. */
@@ -102,6 +125,60 @@ final class JpegBitWriter {
         }
     }
 
+    /**
+     * Appends bytes of other data, in which a zero follows each 0xff byte, too; returns the position after them, which is beyond
+     * {@code end} where the last of them is such a byte.
+     */
+    int copyStuffed(byte[] from, int start, int end) {
+        int at = copyWords(from, start, end);
+        while (at + Long.BYTES <= end) {
+            at = copyWords(from, copyToFullByte(from, at), end);
+        }
+        while (at < end) {
+            bits(from[at], 8);
+            at += from[at] == (byte) 0xff ? 2 : 1;
+        }
+        return at;
+    }
+
+    /** Appends eight bytes, or fewer if one of them is 0xff, which is then the last; returns the position after them. */
+    private int copyToFullByte(byte[] from, int start) {
+        long word = (long) LONG.get(from, start);
+        long full = ((word & 0x7f7f7f7f7f7f7f7fL) + 0x0101010101010101L) & word & 0x8080808080808080L;
+        int length = full == 0 ? Long.BYTES : Long.numberOfLeadingZeros(full) / 8 + 1;
+        long value = word >>> (64 - 8 * length);
+        if (length > Integer.BYTES) {
+            bits((int) (value >>> 32), 8 * length - 32);
+        }
+        bits((int) value, Math.min(32, 8 * length));
+        return start + length + (full == 0 ? 0 : 1);
+    }
+
+    /** Up to a word that has a 0xff byte before or after it is shifted; with all in local variables, as most bits are copied here. */
+    private int copyWords(byte[] from, int start, int end) {
+        byte[] to = reserve(end - start);
+        int shift = count;
+        int at = start;
+        int next = size;
+        long waiting = bits;
+        for (; at + Long.BYTES <= end; at += Long.BYTES, next += Long.BYTES) {
+            long word = (long) LONG.get(from, at);
+            long shifted = (waiting << 1 << (63 - shift)) | (word >>> shift);
+            if (hasFullByte(word) || hasFullByte(shifted)) {
+                break;
+            }
+            LONG.set(to, next, shifted);
+            waiting = word;
+        }
+        size = next;
+        bits = waiting;
+        return at;
+    }
+
+    private static boolean hasFullByte(long word) {
+        return ((~word - 0x0101010101010101L) & word & 0x8080808080808080L) != 0;
+    }
+
     private void word(int word) {
         reserve(8);
         if (((~word - 0x01010101) & word & 0x80808080) == 0) {
@@ -121,12 +198,18 @@ final class JpegBitWriter {
         }
     }
 
-    /** Pads the last byte with ones. */
-    void align() {
+    /** The position of the next bit. */
+    int bitPosition() {
         while (count >= 8) {
             count -= 8;
             stuffed((int) (bits >>> count));
         }
+        return 8 * size + count;
+    }
+
+    /** Pads the last byte with ones. */
+    void align() {
+        int _ = bitPosition();
         if (count > 0) {
             stuffed((int) (bits << (8 - count)) | ((1 << (8 - count)) - 1));
         }

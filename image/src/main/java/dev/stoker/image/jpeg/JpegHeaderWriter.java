@@ -45,11 +45,8 @@ final class JpegHeaderWriter {
         }
     }
 
-    /** The restart interval and the scan of all components. */
-    static void scan(JpegBitWriter to, JpegFrameHeader frame, int interval) {
-        to.unsigned16(0xff00 | JpegMarker.RESTART_INTERVAL);
-        to.unsigned16(4);
-        to.unsigned16(interval);
+    /** The scan of all components. */
+    static void scan(JpegBitWriter to, JpegFrameHeader frame) {
         int count = frame.components().size();
         to.unsigned16(0xff00 | JpegMarker.SCAN);
         to.unsigned16(6 + 2 * count);

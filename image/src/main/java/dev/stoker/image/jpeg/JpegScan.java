@@ -26,18 +26,11 @@ record JpegScan(
             @Nullable HuffmanDecoder dc,
             @Nullable HuffmanDecoder ac) {
         HuffmanDecoder dcTable() {
-            return required(dc);
+            return HuffmanTables.required(dc);
         }
 
         HuffmanDecoder acTable() {
-            return required(ac);
-        }
-
-        private static HuffmanDecoder required(@Nullable HuffmanDecoder table) {
-            if (table == null) {
-                throw new UnsupportedJpegException("a scan uses a Huffman table that the file does not have");
-            }
-            return table;
+            return HuffmanTables.required(ac);
         }
     }
 

@@ -1,22 +1,21 @@
 package dev.stoker.image.jpeg;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * Visits the blocks of an image in the order of a single scan, tile by tile.
  *
- * @param interval MCUs per tile; a divisor of the MCUs per row
+ * @param interval MCUs per tile; the last tile of a row may have fewer
  */
 record TileTraversal(JpegFrameHeader frame, List<CoefficientPlane> planes, int interval) {
 
     /** Receives the blocks. */
     interface Visitor {
-        /** A tile starts. */
-        void tile();
+        /** A tile starts, after blocks with these DC coefficients, one for each component. */
+        void tile(int[] predictions);
 
-        /** The DC coefficient of a block, minus that of the block before. */
-        void dc(int table, int difference);
+        /** The DC coefficient of a block, and that of the block before. */
+        void dc(int table, int value, int prediction);
 
         /** The AC coefficients; those that are not zero have a bit in {@code present}. */
         void ac(int table, short[] values, int start, long present);
@@ -28,7 +27,7 @@ record TileTraversal(JpegFrameHeader frame, List<CoefficientPlane> planes, int i
     }
 
     int columns() {
-        return frame.mcuColumns() / interval;
+        return Math.ceilDiv(frame.mcuColumns(), interval);
     }
 
     int tiles() {
@@ -40,8 +39,7 @@ record TileTraversal(JpegFrameHeader frame, List<CoefficientPlane> planes, int i
         for (int y = 0; y < frame.mcuRows(); y++) {
             for (int x = 0; x < frame.mcuColumns(); x++) {
                 if (x % interval == 0) {
-                    visitor.tile();
-                    Arrays.fill(predictions, 0);
+                    visitor.tile(predictions);
                 }
                 mcu(x, y, predictions, visitor);
             }
@@ -57,7 +55,7 @@ record TileTraversal(JpegFrameHeader frame, List<CoefficientPlane> planes, int i
                         + x * component.horizontalSampling();
                 for (int block = first; block < first + component.horizontalSampling(); block++) {
                     int value = plane.values[64 * block];
-                    visitor.dc(table(i), value - predictions[i]);
+                    visitor.dc(table(i), value, predictions[i]);
                     predictions[i] = value;
                     visitor.ac(table(i), plane.values, 64 * block, plane.present[block]);
                 }

@@ -4,38 +4,65 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The layout of a file that {@link TiledJpegRewriter} wrote, read from its tile table and headers. What the table says is
- * checked against the file. For one thread, and reused for each image.
+ * The layout of a file that {@link TiledJpegRewriter} wrote. It is read in two steps, since many images turn out to be needed as
+ * a whole: first the sizes, and then the tile table and the Huffman tables, which have to be as they were written. For one
+ * thread, and reused for each image.
  */
 final class TiledJpeg {
+    private static final int MAXIMUM_COMPONENTS = 4;
+    private static final int MAXIMUM_BLOCKS_PER_MCU = 10;
+
+    final TileTable tiles = new TileTable();
     MemorySegment file = MemorySegment.NULL;
 
     /** The end of the JFIF segment, which a crop starts with, or of the first marker. */
     int prefixEnd;
 
-    /** The segments that every crop needs start here and end at the data. */
+    /** The segments that every crop needs start here and end with the scan, at the data. */
     int headers;
 
+    private int scan;
     int data;
     /** The position of height and width in the frame header. */
     int frameSize;
 
     int width;
     int height;
-    int tileWidth;
-    int tileHeight;
-    int columns;
-    int rows;
+    int mcuWidth;
+    int mcuHeight;
+    int components;
 
-    /** The start of each tile, relative to the data, and after the last that of a further one. */
-    int[] starts = new int[0];
+    /** Blocks of each component in an MCU. */
+    final int[] blocks = new int[MAXIMUM_COMPONENTS];
 
-    /** Reads a file; false where it has no tiles or its table does not match. */
+    /** The tables of each component. */
+    final HuffmanDecoder[] dcTables = new HuffmanDecoder[MAXIMUM_COMPONENTS];
+
+    final HuffmanDecoder[] acTables = new HuffmanDecoder[MAXIMUM_COMPONENTS];
+
+    /** Reads the sizes of a file; false where it has no tiles. */
     boolean open(MemorySegment encoded) {
         file = encoded;
         try {
-            return encoded.byteSize() < Integer.MAX_VALUE && readTable() && readHeaders();
+            if (encoded.byteSize() >= Integer.MAX_VALUE || !findTable() || !readHeaders()) {
+                return false;
+            }
+            tiles.readSizes();
+            return matches();
         } catch (IndexOutOfBoundsException _) {
+            return false;
+        }
+    }
+
+    /** Reads the tables; false where they or the headers are not as they were written. */
+    boolean readTables() {
+        try {
+            if (!tiles.readTiles(components, data) || data + (long) tiles.dataBytes() > file.byteSize()) {
+                return false;
+            }
+            readHuffmanTables();
+            return true;
+        } catch (IndexOutOfBoundsException | UnsupportedJpegException _) {
             return false;
         }
     }
@@ -52,7 +79,7 @@ final class TiledJpeg {
         return segment + 2 + unsigned16(segment + 2);
     }
 
-    private boolean readTable() {
+    private boolean findTable() {
         int at = 2;
         prefixEnd = 2;
         if (unsigned16(at) == (0xff00 | JpegMarker.JFIF)) {
@@ -60,13 +87,11 @@ final class TiledJpeg {
             prefixEnd = at;
         }
         while (unsigned8(at) == 0xff && mayPrecedeTable(unsigned8(at + 1))) {
-            if (isTable(at)) {
-                headers = segmentEnd(at);
-                columns = unsigned16(at + 4 + TileTable.NAME.length + 2);
-                rows = unsigned16(at + 4 + TileTable.NAME.length + 4);
-                return readSizes(at + 4 + TileTable.FIXED);
+            headers = segmentEnd(at);
+            if (tiles.find(file, at, headers)) {
+                return true;
             }
-            at = segmentEnd(at);
+            at = headers;
         }
         return false;
     }
@@ -75,96 +100,70 @@ final class TiledJpeg {
         return JpegMarker.isApplication(marker) || marker == JpegMarker.COMMENT;
     }
 
-    private boolean isTable(int at) {
-        if (unsigned8(at + 1) != JpegMarker.TILES || unsigned16(at + 2) < 2 + TileTable.FIXED) {
-            return false;
-        }
-        for (int i = 0; i < TileTable.NAME.length; i++) {
-            if (unsigned8(at + 4 + i) != TileTable.NAME[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Each tile but the last is followed by a marker. */
-    private boolean readSizes(int from) {
-        int tiles = columns * rows;
-        if (tiles == 0 || tiles > headers - from) {
-            return false;
-        }
-        if (starts.length < tiles + 1) {
-            starts = new int[tiles + 1];
-        }
-        int at = from;
-        int start = 0;
-        for (int tile = 0; tile < tiles; tile++) {
-            starts[tile] = start;
-            int size = 0;
-            int shift = 0;
-            int next;
-            do {
-                next = unsigned8(at++);
-                size |= (next & 0x7f) << shift;
-                shift += 7;
-            } while (next >= 0x80 && shift < 28);
-            start += size + 2;
-            if (at > headers || start < starts[tile] || start > file.byteSize()) {
-                return false;
-            }
-        }
-        starts[tiles] = start;
-        return at == headers;
-    }
-
-    /** Reads the segments up to the data, and checks that the table matches them. */
+    /** Reads the segments up to the data. */
     private boolean readHeaders() {
-        int interval = 0;
-        int at = headers;
-        frameSize = 0;
-        while (unsigned8(at) == 0xff) {
-            int marker = unsigned8(at + 1);
-            if (marker == JpegMarker.BASELINE) {
-                readFrame(at);
-            } else if (marker == JpegMarker.RESTART_INTERVAL) {
-                interval = unsigned16(at + 4);
-            } else if (marker == JpegMarker.SCAN) {
-                data = segmentEnd(at);
-                return matches(interval);
+        components = 0;
+        for (int at = headers; unsigned8(at) == 0xff; at = segmentEnd(at)) {
+            switch (unsigned8(at + 1)) {
+                case JpegMarker.BASELINE -> readFrame(at);
+                case JpegMarker.RESTART_INTERVAL -> {
+                    return false;
+                }
+                case JpegMarker.SCAN -> {
+                    scan = at;
+                    data = segmentEnd(at);
+                    return components > 0 && unsigned8(at + 4) == components;
+                }
+                default -> {}
             }
-            at = segmentEnd(at);
         }
         return false;
+    }
+
+    /** The components are in the order of the frame. */
+    private void readHuffmanTables() {
+        var tables = new HuffmanTables();
+        for (int at = headers; at < scan; at = segmentEnd(at)) {
+            if (unsigned8(at + 1) == JpegMarker.HUFFMAN_TABLES) {
+                tables.read(file.asSlice(at + 4L, segmentEnd(at) - (at + 4L)).toArray(ValueLayout.JAVA_BYTE));
+            }
+        }
+        for (int i = 0; i < components; i++) {
+            int numbers = unsigned8(scan + 6 + 2 * i);
+            dcTables[i] = tables.dc(numbers >> 4);
+            acTables[i] = tables.ac(numbers & 15);
+        }
     }
 
     private void readFrame(int at) {
         frameSize = at + 5;
         height = unsigned16(frameSize);
         width = unsigned16(frameSize + 2);
-        int components = unsigned8(at + 9);
+        components = Math.min(unsigned8(at + 9), MAXIMUM_COMPONENTS);
         int horizontal = 1;
         int vertical = 1;
-        for (int i = 0; i < components && components > 1; i++) {
-            horizontal = Math.max(horizontal, unsigned8(at + 11 + 3 * i) >> 4);
-            vertical = Math.max(vertical, unsigned8(at + 11 + 3 * i) & 15);
+        for (int i = 0; i < components; i++) {
+            int sampling = components == 1 ? 0x11 : unsigned8(at + 11 + 3 * i);
+            blocks[i] = (sampling >> 4) * (sampling & 15);
+            horizontal = Math.max(horizontal, sampling >> 4);
+            vertical = Math.max(vertical, sampling & 15);
         }
-        tileWidth = 8 * horizontal;
-        tileHeight = 8 * vertical;
+        mcuWidth = 8 * horizontal;
+        mcuHeight = 8 * vertical;
     }
 
-    private boolean matches(int interval) {
-        if (frameSize == 0 || interval == 0) {
-            return false;
+    private boolean matches() {
+        int blocksPerMcu = 0;
+        for (int i = 0; i < components; i++) {
+            blocksPerMcu += blocks[i];
         }
-        boolean allColumns = Math.ceilDiv(width, tileWidth) == columns * interval;
-        boolean allRows = Math.ceilDiv(height, tileHeight) == rows;
-        tileWidth *= interval;
-        return allColumns && allRows && data + (long) starts[columns * rows] <= file.byteSize();
+        return blocksPerMcu <= MAXIMUM_BLOCKS_PER_MCU
+                && tiles.interval > 0
+                && Math.ceilDiv(Math.ceilDiv(width, mcuWidth), tiles.interval) == tiles.columns
+                && Math.ceilDiv(height, mcuHeight) == tiles.rows;
     }
 
-    /** Whether the marker before this tile, or after the last one, is where the table says and has the right number. */
-    boolean hasMarkerBefore(int tile) {
-        int expected = tile == columns * rows ? JpegMarker.END : JpegMarker.FIRST_RESTART + (tile - 1) % 8;
-        return unsigned16(data + starts[tile] - 2) == (0xff00 | expected);
+    int tileWidth() {
+        return mcuWidth * tiles.interval;
     }
 }

@@ -4,81 +4,75 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Crops rectangles of tiles out of files that {@link TiledJpegRewriter} wrote, by copying bytes: the result is a JPEG with
- * the pixels of the whole image, except for one pixel at its new edges. The tile table is checked against the file before
- * anything is copied; a file without a table, or with a wrong one, is not cropped. For one thread, and reused for each image.
+ * Crops rectangles of tiles out of files that {@link TiledJpegRewriter} wrote, by copying bits: the result is a JPEG with the
+ * pixels of the whole image, except for one pixel at its new edges. A file without a tile table, or one that is not as it was
+ * written, is not cropped. For one thread, and reused for each image.
  */
 public final class TiledJpegCropper {
+    private static final int END_BYTES = 2;
+
     private final TiledJpeg source = new TiledJpeg();
+    private final TileRowCopier copier = new TileRowCopier(source);
+    private final JpegBitWriter data = new JpegBitWriter(1 << 12);
     private int left;
     private int top;
     private int right;
     private int bottom;
 
-    /** Reads the headers of a file; false where it cannot be cropped. */
+    /** Reads the sizes of a file; false where it has no tiles. */
     public boolean open(MemorySegment encoded) {
         return source.open(encoded);
     }
 
     /**
-     * Chooses the tiles that cover a rectangle of pixels; returns the size of the cropped file, or 0 where it would be the
-     * whole image or the table turns out to be wrong.
+     * Chooses the tiles that cover a rectangle of pixels; returns the size of the cropped file, or 0 where it would be the whole
+     * image or where the data is not as it was written.
      */
     public int choose(int fromLeft, int fromTop, int width, int height) {
-        int columns = source.columns;
-        left = fromLeft / source.tileWidth;
-        top = fromTop / source.tileHeight;
-        right = Math.min(columns, Math.ceilDiv(fromLeft + width, source.tileWidth));
-        bottom = Math.min(source.rows, Math.ceilDiv(fromTop + height, source.tileHeight));
-        boolean all = left == 0 && top == 0 && right == columns && bottom == source.rows;
-        if (all || left >= right || top >= bottom || !hasAllMarkers()) {
+        var tiles = source.tiles;
+        left = fromLeft / source.tileWidth();
+        top = fromTop / source.mcuHeight;
+        right = Math.min(tiles.columns, Math.ceilDiv(fromLeft + width, source.tileWidth()));
+        bottom = Math.min(tiles.rows, Math.ceilDiv(fromTop + height, source.mcuHeight));
+        boolean all = left == 0 && top == 0 && right == tiles.columns && bottom == tiles.rows;
+        if (all || left >= right || top >= bottom || !source.readTables() || !isIntact() || !collect()) {
             return 0;
         }
-        int size = headerBytes() + 2;
-        for (int row = top; row < bottom; row++) {
-            size += source.starts[row * columns + right] - source.starts[row * columns + left];
+        return headerBytes() + data.size() + END_BYTES;
+    }
+
+    private boolean isIntact() {
+        for (int line = top; line < bottom; line++) {
+            if (!source.tiles.isIntact(line, source.data)) {
+                return false;
+            }
         }
-        return size - 2; // no restart marker after the last tile
+        return true;
     }
 
     private int headerBytes() {
         return source.prefixEnd + source.data - source.headers;
     }
 
-    /** Whether there are markers before and after each of the tiles, with the right numbers. */
-    private boolean hasAllMarkers() {
-        for (int row = top; row < bottom; row++) {
-            for (int column = left; column <= right; column++) {
-                int tile = row * source.columns + column;
-                if (tile > 0 && !source.hasMarkerBefore(tile)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    /** Writes the chosen tiles, as a file of the size that {@link #choose} returned. */
+    /** Writes the chosen tiles as a file. */
     public void write(MemorySegment to) {
         writeHeaders(to);
-        int[] starts = source.starts;
-        int at = headerBytes();
-        int tiles = 0;
-        for (int row = top; row < bottom; row++) {
-            int first = row * source.columns + left;
-            int last = row * source.columns + right;
-            int bytes = starts[last] - starts[first] - 2;
-            MemorySegment.copy(source.file, source.data + (long) starts[first], to, at, bytes);
-            for (int tile = first + 1; tile < last; tile++) {
-                restartMarker(to, at + starts[tile] - starts[first] - 2, tiles++);
+        data.copyTo(to, headerBytes());
+        unsigned16(to, headerBytes() + data.size(), 0xff00 | JpegMarker.END);
+    }
+
+    /** False where somebody wrote data and checksums that belong to no image. */
+    private boolean collect() {
+        data.clear();
+        try {
+            for (int line = top; line < bottom; line++) {
+                copier.append(line, left, right, line == top ? -1 : line - 1, data);
             }
-            at += bytes;
-            if (row < bottom - 1) {
-                restartMarker(to, at, tiles++);
-                at += 2;
-            }
+        } catch (UnsupportedJpegException | IndexOutOfBoundsException _) {
+            return false;
         }
-        unsigned16(to, at, 0xff00 | JpegMarker.END);
+        data.align();
+        return true;
     }
 
     private void writeHeaders(MemorySegment to) {
@@ -89,10 +83,6 @@ public final class TiledJpegCropper {
         unsigned16(to, frame + 2, width());
     }
 
-    private static void restartMarker(MemorySegment to, int at, int number) {
-        unsigned16(to, at, 0xff00 | JpegMarker.FIRST_RESTART | (number & 7));
-    }
-
     private static void unsigned16(MemorySegment to, int at, int value) {
         to.set(ValueLayout.JAVA_BYTE, at, (byte) (value >> 8));
         to.set(ValueLayout.JAVA_BYTE, at + 1L, (byte) value);
@@ -100,19 +90,19 @@ public final class TiledJpegCropper {
 
     /** The position of the crop's first pixel in the whole image. */
     public int left() {
-        return left * source.tileWidth;
+        return left * source.tileWidth();
     }
 
     public int top() {
-        return top * source.tileHeight;
+        return top * source.mcuHeight;
     }
 
     /** The size of the crop in pixels. */
     public int width() {
-        return Math.min(source.width, right * source.tileWidth) - left();
+        return Math.min(source.width, right * source.tileWidth()) - left();
     }
 
     public int height() {
-        return Math.min(source.height, bottom * source.tileHeight) - top();
+        return Math.min(source.height, bottom * source.mcuHeight) - top();
     }
 }

@@ -15,12 +15,14 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
 import javax.imageio.ImageIO;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;
@@ -247,20 +249,83 @@ class TiledJpegRewriterTest {
         }
     }
 
+    /** Tools that write other data may keep the table, since it is in an application segment. */
     @Test
-    void missingRestartMarkersAreDetected() {
-        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.smooth(150, 260, 3)), 32);
-        byte[] without = sound.clone();
-        for (int i = indexOf(sound, "Stoker tiles") + 600; i < without.length - 2; i++) {
-            if (without[i] == (byte) 0xff && (without[i + 1] & 0xf8) == 0xd0) {
-                without[i + 1] = 0; // a byte of ones instead
+    void aRowIsCroppedOnlyIfItsDataIsWhatItWas() {
+        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.smooth(160, 260, 3)), 32);
+        var cropper = new TiledJpegCropper();
+        assertThat(cropper.open(MemorySegment.ofArray(sound))).isTrue();
+        assertThat(cropper.choose(40, 40, 20, 20)).isPositive();
+        byte[] damaged = sound.clone();
+        damaged[sound.length - 30] ^= 1;
+        assertThat(cropper.open(MemorySegment.ofArray(damaged))).isTrue();
+        assertThat(cropper.choose(40, 40, 20, 20)).as("rows before the damage").isPositive();
+        assertThat(cropper.choose(40, 100, 20, 60)).as("rows with the damage").isZero();
+    }
+
+    @Test
+    void aFileWithOtherHeadersIsNotCropped() {
+        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.smooth(160, 260, 3)), 32);
+        var cropper = new TiledJpegCropper();
+        for (int marker : new int[] {0xdb, 0xc0, 0xc4, 0xda}) {
+            byte[] other = sound.clone();
+            other[marker(sound, marker) + 6] ^= 1;
+            boolean cropped = cropper.open(MemorySegment.ofArray(other)) && cropper.choose(40, 40, 20, 20) > 0;
+            assertThat(cropped).as("marker %x", marker).isFalse();
+        }
+    }
+
+    /** Even if all checksums are right. */
+    @Test
+    void noTableMakesTheCropperFailOrWriteBeyondItsMemory() {
+        var random = new SplittableRandom(7);
+        byte[] sound = rewritten(EncodedImages.jpeg(Pixels.noise(90, 130, 3, 1)), 16);
+        int table = indexOf(sound, "Stoker tiles");
+        int data = marker(sound, 0xda);
+        data += 2 + ((sound[data + 2] & 0xff) << 8 | (sound[data + 3] & 0xff));
+        int cropped = 0;
+        for (int i = 0; i < 20_000; i++) {
+            byte[] lying = sound.clone();
+            for (int hits = random.nextInt(1, 4); hits > 0; hits--) {
+                lying[random.nextInt(table + 19, data)] = (byte) random.nextInt(256);
+            }
+            var crc = new CRC32C();
+            crc.update(lying, table + 19, data - table - 19);
+            ByteBuffer.wrap(lying).putInt(table + 15, (int) crc.getValue());
+            var cropper = new TiledJpegCropper();
+            if (cropper.open(MemorySegment.ofArray(lying))) {
+                int size = cropper.choose(random.nextInt(100), random.nextInt(70), 30, 20);
+                if (size > 0) {
+                    cropper.write(MemorySegment.ofArray(new byte[size]));
+                    cropped++;
+                }
             }
         }
-        var cut = new TiledJpegCropper();
-        assertThat(cut.open(MemorySegment.ofArray(sound))).isTrue();
-        assertThat(cut.choose(40, 40, 20, 20)).isPositive();
-        assertThat(cut.open(MemorySegment.ofArray(without))).isTrue();
-        assertThat(cut.choose(40, 40, 20, 20)).isZero();
+        assertThat(cropped).isGreaterThan(1_000);
+    }
+
+    /** The table is in one segment of at most 64 KiB. */
+    @Test
+    void tilesOfLargeImagesAreWider() {
+        byte[] file = rewritten(EncodedImages.jpeg(Pixels.smooth(1200, 3000, 3)), 16);
+        var cropper = new TiledJpegCropper();
+        assertThat(cropper.open(MemorySegment.ofArray(file))).isTrue();
+        assertThat(cropper.choose(1000, 500, 100, 100)).isPositive();
+        assertThat(cropper.width()).isBetween(100, 300);
+    }
+
+    @Test
+    void aTableOfAnEarlierVersionIsReplaced() {
+        byte[] jpeg = EncodedImages.jpeg(Pixels.smooth(60, 80, 3));
+        byte[] table = "\u00ff\u00e9\0\u0015Stoker tiles 1\0abcd".getBytes(StandardCharsets.ISO_8859_1);
+        byte[] earlier = new byte[jpeg.length + table.length];
+        int after = 20; // SOI and JFIF
+        System.arraycopy(jpeg, 0, earlier, 0, after);
+        System.arraycopy(table, 0, earlier, after, table.length);
+        System.arraycopy(jpeg, after, earlier, after + table.length, jpeg.length - after);
+        assertThat(decoded(earlier).values()).isEqualTo(decoded(jpeg).values());
+        assertThat(new TiledJpegCropper().open(MemorySegment.ofArray(earlier))).isFalse();
+        assertThat(rewritten(earlier, 32)).isEqualTo(rewritten(jpeg, 32));
     }
 
     private static int indexOf(byte[] bytes, String text) {
