@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * CIFAR's binary batches in native memory. A record is one or two label bytes, of which the last is used, and the red, green
@@ -43,12 +44,14 @@ public final class CifarSource implements SampleSource {
 
     private static CifarSource read(List<Path> batches, int labelBytes) {
         int recordBytes = labelBytes + SHAPE.bytes();
-        var source = new CifarSource(
-                batches.stream().mapToInt(batch -> records(batch, recordBytes)).reduce(0, Math::addExact));
-        int first = 0;
-        for (Path batch : batches) {
-            first += source.fill(batch, recordBytes, first);
+        var firsts = new int[batches.size() + 1];
+        for (int i = 0; i < batches.size(); i++) {
+            firsts[i + 1] = Math.addExact(firsts[i], records(batches.get(i), recordBytes));
         }
+        var source = new CifarSource(firsts[batches.size()]);
+        IntStream.range(0, batches.size())
+                .parallel()
+                .forEach(i -> source.fill(batches.get(i), recordBytes, firsts[i], firsts[i + 1]));
         return source;
     }
 
@@ -66,31 +69,32 @@ public final class CifarSource implements SampleSource {
         }
     }
 
-    private int fill(Path batch, int recordBytes, int first) {
-        int count = records(batch, recordBytes);
+    private void fill(Path batch, int recordBytes, int first, int end) {
         var record = new byte[recordBytes];
+        var interleaved = new byte[SHAPE.bytes()];
         try (InputStream input = new BufferedInputStream(Files.newInputStream(batch), 1 << 16)) {
-            for (int i = 0; i < count; i++) {
+            for (int i = first; i < end; i++) {
                 if (input.readNBytes(record, 0, recordBytes) < recordBytes) {
-                    throw new StokerException("%s is truncated: it ends within record %d".formatted(batch, i));
+                    throw new StokerException("%s is truncated: it ends within record %d".formatted(batch, i - first));
                 }
-                put(first + i, record);
+                put(i, record, interleaved);
             }
-            return count;
         } catch (IOException failure) {
             throw unreadable(batch, failure);
         }
     }
 
-    private void put(int index, byte[] record) {
+    /** By way of an array: a program that has just started sets bytes of native memory at a fraction of the speed. */
+    private void put(int index, byte[] record, byte[] interleaved) {
         int start = record.length - SHAPE.bytes();
         labels[index] = record[start - 1];
-        long to = (long) index * SHAPE.bytes();
         for (int pixel = 0; pixel < PLANE; pixel++) {
             for (int channel = 0; channel < 3; channel++) {
-                pixels.set(ValueLayout.JAVA_BYTE, to++, record[start + channel * PLANE + pixel]);
+                interleaved[3 * pixel + channel] = record[start + channel * PLANE + pixel];
             }
         }
+        MemorySegment.copy(
+                interleaved, 0, pixels, ValueLayout.JAVA_BYTE, (long) index * SHAPE.bytes(), interleaved.length);
     }
 
     private static StokerException unreadable(Path batch, IOException failure) {
