@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,6 +170,19 @@ class ClassArchiveTest {
         await(() -> !Files.exists(first));
         assertThat(archive(target())).isNotEqualTo(first);
         assertThat(loaded()).contains("two").anyMatch(line -> line.contains(MAPPED));
+    }
+
+    /** Maven leaves the jars of modules that did not change as they are, so that of the command line may be old. */
+    @Test
+    void aBuildOfAnotherModuleReplacesIt() throws Exception {
+        build("one");
+        Path module = Files.writeString(target().resolve("stoker-core-0.1.0.jar"), "");
+        Files.writeString(target().resolve("classpath-cpu"), target() + "/stoker-cli-0.1.0.jar:" + module);
+        Path first = Path.of(launched(List.of(), "--archive-classes").getFirst());
+        Files.copy(target().resolve("stoker-cli-0.1.0.jar"), module, StandardCopyOption.REPLACE_EXISTING);
+        launched(List.of(), "train");
+        await(() -> !Files.exists(first));
+        assertThat(archive(target())).isNotEqualTo(first);
     }
 
     /** As jars of all builds are in what Maven packs; the JVM would map the classes of the other. */
