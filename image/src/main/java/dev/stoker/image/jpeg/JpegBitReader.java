@@ -65,13 +65,16 @@ final class JpegBitReader {
 
     /** The next symbol. */
     int symbol(HuffmanDecoder table) {
-        fill();
-        int entry = table.lookup[(int) (bits >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
-        if (entry == 0) {
-            entry = table.longer((int) (bits >>> 48));
-        }
+        int entry = entry(table);
         drop(entry >>> 8);
         return entry & 0xff;
+    }
+
+    /** 256 times the length of the next code plus its symbol. */
+    private int entry(HuffmanDecoder table) {
+        fill();
+        int entry = table.lookup[(int) (bits >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
+        return entry == 0 ? table.longer((int) (bits >>> 48)) : entry;
     }
 
     /** A signed value of so many bits, at most 16, directly after a symbol. */
@@ -150,11 +153,7 @@ final class JpegBitReader {
 
     /** Appends the next symbol and the value that follows it; returns the symbol. */
     int copySymbol(HuffmanDecoder table, JpegBitWriter to) {
-        fill();
-        int entry = table.lookup[(int) (bits >>> (64 - HuffmanDecoder.LOOKUP_BITS))];
-        if (entry == 0) {
-            entry = table.longer((int) (bits >>> 48));
-        }
+        int entry = entry(table);
         int length = (entry >>> 8) + (entry & 15);
         to.bits((int) (bits >>> (64 - length)), length);
         drop(length);
