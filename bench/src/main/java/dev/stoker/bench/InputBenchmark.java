@@ -164,9 +164,10 @@ public final class InputBenchmark {
     }
 
     private static Rows<?> rows(InputTransform transform, EncodedImageCollection images) {
+        var decoder = ImageDecoder.openCv().remembering(images.size());
         return switch (transform) {
-            case TRAIN224 -> images.rows(TransformChain.train(SIDE).compile(SHAPE, ImageDecoder.openCv()), SEED);
-            case EVAL224 -> images.rows(TransformChain.evaluate(SIDE).compile(SHAPE, ImageDecoder.openCv()), SEED);
+            case TRAIN224 -> images.rows(TransformChain.train(SIDE).compile(SHAPE, decoder), SEED);
+            case EVAL224 -> images.rows(TransformChain.evaluate(SIDE).compile(SHAPE, decoder), SEED);
             case NONE -> images.readOnly();
         };
     }

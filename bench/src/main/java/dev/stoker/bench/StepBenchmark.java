@@ -126,6 +126,7 @@ public final class StepBenchmark {
 
     /** The fields of the report under their names in JSON; rates are medians of the rounds. */
     public static Map<String, Object> run(Request request) {
+        BackgroundStart.startOnlyGpu(request.device);
         var model = request.built();
         var device = Devices.choose(request.device);
         BackgroundStart.open(device);
@@ -191,6 +192,7 @@ public final class StepBenchmark {
 
     private static Rounds measure(
             SyntheticStep step, @Nullable LibtorchBaselineStep baseline, Request request, long opened) {
+        BackgroundStart.finish();
         repeat(step, STEPS_UNTIL_CAPTURED);
         var rounds = new Rounds((System.nanoTime() - opened) * 1e-9, new ArrayList<>(), new ArrayList<>());
         double seconds = request.seconds / request.rounds;

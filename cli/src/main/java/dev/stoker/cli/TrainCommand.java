@@ -18,6 +18,7 @@ import dev.stoker.job.Strategy;
 import dev.stoker.job.TrainingJob;
 import dev.stoker.job.WorkerRank;
 import dev.stoker.job.plan.Plan;
+import dev.stoker.job.setup.BackgroundStart;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,6 +120,9 @@ final class TrainCommand implements Callable<Integer> {
             return follow(rank.get());
         }
         var asked = plan();
+        if (rank.isEmpty()) { // ranks choose among the GPUs of a host
+            BackgroundStart.startOnlyGpu(asked.device().device().toString());
+        }
         var chosen = strategy.choose(rank.isPresent(), asked);
         var plan = chosen.planned(asked);
         return chosen == Strategy.MIRRORED

@@ -19,6 +19,7 @@ import dev.stoker.job.internal.run.UtilizationLogger;
 import dev.stoker.job.plan.Plan;
 import dev.stoker.job.plan.PlanFile;
 import dev.stoker.job.plan.PlanPaths;
+import dev.stoker.job.setup.BackgroundStart;
 import dev.stoker.job.tune.BatchSizeReport;
 import dev.stoker.job.tune.LearningRateReport;
 import dev.stoker.job.tune.TuningObserver;
@@ -319,6 +320,7 @@ public final class TrainingJob implements AutoCloseable {
             if (setup.plan().run().histograms()) {
                 log.observe(trainer);
             }
+            BackgroundStart.finish();
             try {
                 var result = switch (trainer.fit(stopRequested)) {
                     case Trainer.Outcome.Stopped _ -> Optional.<RunResult>empty();

@@ -19,6 +19,7 @@ import java.util.function.BiConsumer;
  */
 final class InitialValues {
     private static final int PART = 1 << 14;
+    private static final int CHUNK = 1 << 10;
 
     /** So many values at most are in memory at a time, or one tensor where that has more. */
     private static final long TOGETHER = 1 << 24;
@@ -76,23 +77,36 @@ final class InitialValues {
 
     /** Some neighboring values of a tensor. */
     private record Part(WeightSpec spec, Seed seed, MemorySegment values, long from, long to) {
+        /** By way of the heap: elements of native memory, one by one, take most of the time in a process that has just started. */
         void sample() {
             var random = new SeededRandom(seed);
             random.skip(from * randomNumbersPerElement(spec.initializer()));
-            for (long i = from; i < to; i++) {
-                values.setAtIndex(ValueLayout.JAVA_FLOAT, i, value(i, random));
+            var distribution = distribution(spec);
+            var chunk = new float[Math.toIntExact(Math.min(CHUNK, to - from))];
+            for (long start = from; start < to; start += chunk.length) {
+                int length = Math.toIntExact(Math.min(chunk.length, to - start));
+                for (int i = 0; i < length; i++) {
+                    chunk[i] = distribution.value(start + i, random);
+                }
+                MemorySegment.copy(chunk, 0, values, ValueLayout.JAVA_FLOAT, start * Float.BYTES, length);
             }
         }
+    }
 
-        private float value(long index, SeededRandom random) {
-            return switch (spec.initializer()) {
-                case Initializer.Constant(float value) -> value;
-                case Initializer.Normal(double deviation) -> (float) (deviation * random.nextGaussian());
-                case Initializer.Uniform(double bound) -> (float) (bound * (2 * random.nextDouble() - 1));
-                case Initializer.Identity(double bound) ->
-                    identity(spec.sizes(), index, bound * (2 * random.nextDouble() - 1));
-            };
-        }
+    /** What an element of a tensor starts with. */
+    @FunctionalInterface
+    private interface Distribution {
+        float value(long index, SeededRandom random);
+    }
+
+    private static Distribution distribution(WeightSpec spec) {
+        return switch (spec.initializer()) {
+            case Initializer.Constant(float value) -> (_, _) -> value;
+            case Initializer.Normal(double deviation) -> (_, random) -> (float) (deviation * random.nextGaussian());
+            case Initializer.Uniform(double bound) -> (_, random) -> (float) (bound * (2 * random.nextDouble() - 1));
+            case Initializer.Identity(double bound) ->
+                (index, random) -> identity(spec.sizes(), index, bound * (2 * random.nextDouble() - 1));
+        };
     }
 
     /** Random numbers that each element uses. */

@@ -33,7 +33,7 @@ public final class LibTorch {
     }
 
     public static boolean hasGpuBuild() {
-        return LibTorchLoading.HAS_GPU_BUILD;
+        return LibTorchLoading.hasGpuBuild();
     }
 
     /** Where JavaCPP extracts native libraries; the property org.bytedeco.javacpp.cachedir moves it. */
@@ -46,7 +46,7 @@ public final class LibTorch {
     }
 
     public static int cudaDevices() {
-        return LibTorchLoading.HAS_GPU_BUILD && CudaLibrary.missing().isEmpty() ? torch.cuda_device_count() : 0;
+        return LibTorchLoading.hasGpuBuild() && CudaLibrary.missing().isEmpty() ? torch.cuda_device_count() : 0;
     }
 
     /** Why no CUDA device can be used, or nothing when one can. */
@@ -55,7 +55,7 @@ public final class LibTorch {
         if (!missing.isEmpty()) {
             return Optional.of(CudaLibrary.describe(missing));
         }
-        if (!LibTorchLoading.HAS_GPU_BUILD) {
+        if (!LibTorchLoading.hasGpuBuild()) {
             return Optional.of(
                     "the GPU build of libtorch is not on the class path: start with ./stoker, which fetches it, or in"
                             + " an unpacked archive run `stoker --fetch-gpu` once");

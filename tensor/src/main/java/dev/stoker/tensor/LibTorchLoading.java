@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class LibTorchLoading {
     private static final String GPU_BUILD = "/org/bytedeco/pytorch/linux-x86_64-gpu/libtorch_cuda.so";
-    static final boolean HAS_GPU_BUILD = LibTorchLoading.class.getResource(GPU_BUILD) != null;
+    private static final boolean HAS_GPU_BUILD = LibTorchLoading.class.getResource(GPU_BUILD) != null;
 
     private static final FutureTask<Boolean> TASK = new FutureTask<>(LibTorchLoading::load, true);
 
@@ -40,6 +40,10 @@ public final class LibTorchLoading {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while libtorch is loaded");
         }
+    }
+
+    public static boolean hasGpuBuild() {
+        return HAS_GPU_BUILD;
     }
 
     private static void load() {

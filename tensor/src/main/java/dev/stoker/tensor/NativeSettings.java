@@ -61,8 +61,25 @@ public record NativeSettings(
         return new NativeSettings(threads, interOperatorThreads, deterministic, cudnnBenchmarkLimit, allowed);
     }
 
-    /** What native libraries read from the environment when they are loaded; a variable that the user has set stays. */
-    static void setEnvironment() {
+    /**
+     * What native libraries and the driver read from the environment when they are loaded; a variable that the user has set stays. The
+     * first call sets it, and others wait for that: to add a variable moves those that another thread reads.
+     */
+    public static void setEnvironment() {
+        Environment.set();
+    }
+
+    private static final class Environment {
+        static {
+            setVariables();
+        }
+
+        static void set() {
+            // The static initializer has done it.
+        }
+    }
+
+    private static void setVariables() {
         // OpenBLAS has threads of its own, which compete with libtorch's for the cores: on two busy cores a small net
         // trained 2 times and a perceptron 8 times as fast with one, at half of the CPU time or less per image.
         ProcessEnvironment.setDefault(OPENBLAS_THREADS, "1");

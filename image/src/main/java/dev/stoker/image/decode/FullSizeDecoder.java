@@ -20,4 +20,9 @@ record FullSizeDecoder(ImageDecoder decoder) implements ImageDecoder {
     public ImageDecoder acceptingDamage() {
         return new FullSizeDecoder(decoder.acceptingDamage());
     }
+
+    @Override
+    public ImageDecoder remembering(int images) {
+        return new FullSizeDecoder(decoder.remembering(images));
+    }
 }

@@ -58,6 +58,12 @@ public interface ImageDecoder {
     /** This decoder for images whose damage is known: missing pixels are gray. */
     ImageDecoder acceptingDamage();
 
+    /**
+     * This decoder for images that are decoded again and again, about so many. It remembers the checksums of JPEGs that were decoded as a
+     * whole and had no damage, and decodes them no further down than the region from then on. The pixels are the same.
+     */
+    ImageDecoder remembering(int images);
+
     /** OpenCV's decoders, with the default limit. */
     static ImageDecoder openCv() {
         return openCv(PixelLimit.DEFAULT);

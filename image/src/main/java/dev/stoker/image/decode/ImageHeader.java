@@ -37,6 +37,10 @@ public record ImageHeader(
         return (int) Math.min(length, Integer.MAX_VALUE);
     }
 
+    ImageHeader withHeight(int rows) {
+        return new ImageHeader(format, width, rows, channels, progressive, cmykEncoding, orientation);
+    }
+
     public int uprightWidth() {
         return orientation.transposes() ? height : width;
     }

@@ -24,14 +24,28 @@ final class JpegHeader {
     }
 
     static ImageHeader read(HeaderBytes bytes) {
-        var header = new JpegHeader(bytes);
-        header.walk();
-        return header.result();
+        return walked(bytes).result();
     }
 
     /** The offset of the first scan. */
     static long scan(HeaderBytes bytes) {
         return new JpegHeader(bytes).walk();
+    }
+
+    /** The offset of the content of the frame header. */
+    static long frame(HeaderBytes bytes) {
+        return walked(bytes).frame;
+    }
+
+    /** Of the luma of a {@link BaselineJpeg}: 2 where chroma has half of its rows. */
+    static int verticalSampling(HeaderBytes bytes) {
+        return bytes.unsigned8(frame(bytes) + 7) & 0xf;
+    }
+
+    private static JpegHeader walked(HeaderBytes bytes) {
+        var header = new JpegHeader(bytes);
+        header.walk();
+        return header;
     }
 
     /** Whether it is a {@link BaselineJpeg}. */

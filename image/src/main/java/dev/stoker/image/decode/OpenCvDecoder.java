@@ -16,10 +16,14 @@ import dev.stoker.image.internal.MatImage;
 import dev.stoker.image.internal.Workspace;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.Optional;
 import org.bytedeco.opencv.global.opencv_core;
 
 /** Decodes with OpenCV, into memory of the workspace that already has the right size. */
-record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) implements ImageDecoder {
+record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage, Optional<IntactFiles> intact) implements ImageDecoder {
+    OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) {
+        this(limit, acceptsDamage, Optional.empty());
+    }
 
     @Override
     public ImageHeader header(MemorySegment encoded) {
@@ -49,6 +53,33 @@ record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) implements ImageDe
             int divisor = scale.divisor();
             return new Decoded(workspace.decoded, scale, smaller.left() / divisor, smaller.top() / divisor);
         }
+        return intact.isPresent()
+                ? decodeOnce(intact.get(), encoded, header, request, workspace)
+                : decodeWhole(encoded, header, request, workspace);
+    }
+
+    /** As a whole the first time, which finds damage, and then no further down than the region. */
+    private Decoded decodeOnce(
+            IntactFiles known, MemorySegment encoded, ImageHeader header, Request request, Workspace workspace) {
+        var scale = scale(header, request);
+        var rows = JpegRowLimiter.rows(encoded, header, request.region(), scale);
+        if (rows.isEmpty()) {
+            return decodeWhole(encoded, header, request, workspace);
+        }
+        long key = IntactFiles.key(encoded);
+        if (known.contains(key)) {
+            var limited = JpegRowLimiter.limited(encoded, header.format(), rows.getAsInt(), workspace);
+            // It says that data is left over, as it should.
+            String _ = decode(limited, header.withHeight(rows.getAsInt()), scale, request.channels(), workspace);
+            return new Decoded(workspace.decoded, scale, 0, 0);
+        }
+        var decoded = decodeWhole(encoded, header, request, workspace);
+        known.add(key);
+        return decoded;
+    }
+
+    private Decoded decodeWhole(MemorySegment encoded, ImageHeader header, Request request, Workspace workspace) {
+        var scale = scale(header, request);
         if (header.cmykEncoding() == CmykEncoding.CMYK) {
             CmykJpegDecoder.decode(encoded, header, request.channels(), workspace);
             check(encoded, header, "", workspace);
@@ -67,6 +98,11 @@ record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage) implements ImageDe
     @Override
     public ImageDecoder acceptingDamage() {
         return new OpenCvDecoder(limit, true);
+    }
+
+    @Override
+    public ImageDecoder remembering(int images) {
+        return acceptsDamage ? this : new OpenCvDecoder(limit, false, Optional.of(new IntactFiles(images)));
     }
 
     private void decodeChecked(

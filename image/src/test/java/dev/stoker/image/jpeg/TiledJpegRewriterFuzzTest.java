@@ -2,6 +2,7 @@ package dev.stoker.image.jpeg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.stoker.image.RandomJpegs;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.Pixels;
 import dev.stoker.image.ScratchBuffers;
@@ -62,7 +63,7 @@ class TiledJpegRewriterFuzzTest {
         int same = 0;
         try (var scratch = ScratchBuffers.open()) {
             for (int i = 0; i < FILES; i++) {
-                byte[] file = TiledJpegRewriterTest.randomJpeg(random, 8, 40);
+                byte[] file = RandomJpegs.next(random, 8, 40);
                 for (int hits = random.nextInt(1, 5); hits > 0; hits--) {
                     file[random.nextInt(file.length)] = (byte) random.nextInt(256);
                 }

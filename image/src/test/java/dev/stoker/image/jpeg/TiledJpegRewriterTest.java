@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.stoker.image.EncodedImages;
 import dev.stoker.image.JpegCases;
 import dev.stoker.image.Pixels;
+import dev.stoker.image.RandomJpegs;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.DecodeScale;
 import dev.stoker.image.decode.ImageDecoder;
@@ -24,85 +25,19 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 import javax.imageio.ImageIO;
-import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.opencv.global.opencv_core;
-import org.bytedeco.opencv.global.opencv_imgcodecs;
-import org.bytedeco.opencv.opencv_core.Mat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TiledJpegRewriterTest {
-    private static final int[] SAMPLINGS = {
-        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_411,
-        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_420,
-        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_422,
-        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_440,
-        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR_444
-    };
-
     private final ImageDecoder decoder = ImageDecoder.openCv();
     private final ScratchBuffers scratch = ScratchBuffers.open();
 
     @AfterEach
     void close() {
         scratch.close();
-    }
-
-    // ---- images
-
-    /** An image of any kind: some noise on slow waves, so that there are long runs and large values. */
-    static byte[] randomJpeg(SplittableRandom random, int least, int most) {
-        int height = random.nextInt(least, most);
-        int width = random.nextInt(least, most);
-        int channels = random.nextInt(5) == 0 ? 1 : 3;
-        int noise = random.nextInt(3) == 0 ? 1 : random.nextInt(1, 120);
-        var smooth = Pixels.smooth(height, width, channels);
-        var pixels = Pixels.of(
-                height,
-                width,
-                channels,
-                (y, x, channel) ->
-                        Math.clamp((int) smooth.at(y, x, channel) + random.nextInt(-noise, noise + 1), 0, 255));
-        boolean progressive = random.nextInt(3) == 0;
-        int interval = random.nextInt(3) == 0 ? random.nextInt(1, 9) : 0;
-        return encode(
-                pixels,
-                random.nextInt(20, 101),
-                SAMPLINGS[random.nextInt(SAMPLINGS.length)],
-                progressive,
-                interval,
-                random.nextBoolean());
-    }
-
-    private static byte[] encode(
-            Pixels pixels, int quality, int sampling, boolean progressive, int interval, boolean optimized) {
-        int type = pixels.channels() == 1 ? opencv_core.CV_8UC1 : opencv_core.CV_8UC3;
-        try (var mat = new Mat(pixels.height(), pixels.width(), type);
-                var bytes = new BytePointer();
-                var settings = new IntPointer(
-                        opencv_imgcodecs.IMWRITE_JPEG_QUALITY,
-                        quality,
-                        opencv_imgcodecs.IMWRITE_JPEG_SAMPLING_FACTOR,
-                        sampling,
-                        opencv_imgcodecs.IMWRITE_JPEG_PROGRESSIVE,
-                        progressive ? 1 : 0,
-                        opencv_imgcodecs.IMWRITE_JPEG_RST_INTERVAL,
-                        interval,
-                        opencv_imgcodecs.IMWRITE_JPEG_OPTIMIZE,
-                        optimized ? 1 : 0)) {
-            var values = new byte[pixels.values().length];
-            for (int i = 0; i < values.length; i++) {
-                values[i] = (byte) (int) pixels.values()[i];
-            }
-            mat.data().put(values);
-            assertThat(opencv_imgcodecs.imencode(".jpg", mat, bytes, settings)).isTrue();
-            var result = new byte[(int) bytes.limit()];
-            bytes.get(result);
-            return result;
-        }
     }
 
     private static byte[] rewritten(byte[] jpeg, int tile) {
@@ -128,7 +63,7 @@ class TiledJpegRewriterTest {
     void everyDecoderGivesTheSamePixelsForARewrittenFile() throws IOException {
         var random = new SplittableRandom(1);
         for (int i = 0; i < 2000; i++) {
-            byte[] before = randomJpeg(random, 1, 140);
+            byte[] before = RandomJpegs.next(random, 1, 140);
             byte[] after = rewritten(before, random.nextInt(8, 200));
             assertThat(decoded(after).values())
                     .as("image %d, OpenCV", i)
@@ -155,7 +90,7 @@ class TiledJpegRewriterTest {
 
     @Test
     void rewritingTwiceGivesTheSameFile() {
-        byte[] once = rewritten(randomJpeg(new SplittableRandom(2), 90, 100), 32);
+        byte[] once = rewritten(RandomJpegs.next(new SplittableRandom(2), 90, 100), 32);
         assertThat(rewritten(once, 32)).isEqualTo(once);
     }
 
@@ -167,7 +102,7 @@ class TiledJpegRewriterTest {
         var random = new SplittableRandom(3);
         int smaller = 0;
         for (int i = 0; i < 300; i++) {
-            byte[] file = rewritten(randomJpeg(random, 30, 300), random.nextInt(16, 100));
+            byte[] file = rewritten(RandomJpegs.next(random, 30, 300), random.nextInt(16, 100));
             try (var arena = Arena.ofConfined()) {
                 var encoded = arena.allocateFrom(ValueLayout.JAVA_BYTE, file);
                 var header = decoder.header(encoded);

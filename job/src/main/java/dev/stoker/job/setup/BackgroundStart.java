@@ -4,6 +4,8 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.LibTorch;
 import dev.stoker.tensor.LibTorchLoading;
 import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.cuda.LibraryWarmUp;
+import dev.stoker.tensor.cuda.PrimaryContext;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,9 @@ public final class BackgroundStart {
     /** A process that ends meanwhile waits no longer than this. */
     private static final long LONGEST_WAIT_SECONDS = 3;
 
+    /** What a plan and a command line call it. */
+    private static final Set<String> FIRST_GPU = Set.of("auto", "cuda", "cuda:0");
+
     private static final Set<Thread> THREADS = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean WAITS_AT_EXIT = new AtomicBoolean();
 
@@ -31,10 +36,36 @@ public final class BackgroundStart {
         });
     }
 
+    /**
+     * Begins what a training on this device needs where it is the only GPU of this process: the context, beside libtorch, and then the
+     * libraries for convolutions. With several GPUs, or on a CPU, nothing begins.
+     */
+    public static void startOnlyGpu(String device) {
+        if (LibTorchLoading.hasGpuBuild() && FIRST_GPU.contains(device)) {
+            begin("start-gpu", () -> {
+                if (PrimaryContext.createForOnlyGpu()) {
+                    LibTorchLoading.await();
+                    LibraryWarmUp.run(new Device.Cuda(0));
+                }
+            });
+        }
+    }
+
     /** Begins to create the context of a GPU, which takes half a second; there is nothing to begin on a CPU. */
     public static void open(Device device) {
         if (device instanceof Device.Cuda gpu) {
             begin("open-" + gpu, () -> GpuSettings.createContext(gpu));
+        }
+    }
+
+    /** Waits until nothing runs beside this thread any more: memory that another thread takes while a step is captured becomes part of the graph. */
+    public static void finish() {
+        try {
+            for (var thread : THREADS) {
+                thread.join();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

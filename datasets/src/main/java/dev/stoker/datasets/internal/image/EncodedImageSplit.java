@@ -33,16 +33,22 @@ import java.util.stream.IntStream;
  *
  * @param images what they become
  * @param cache that training rows read them through
+ * @param decoder that remembers, from epoch to epoch, which of them have no damage
  */
-public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images, SampleCache cache)
+public record EncodedImageSplit(
+        EncodedImageReader reader, EncodedImageSettings images, SampleCache cache, ImageDecoder decoder)
         implements DatasetSplit, DeviceRoutes.Encoded {
     public EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings images) {
-        this(reader, images, new SampleCache.None());
+        this(reader, images, new SampleCache.None(), remembering(reader));
     }
 
     /** Cropped to squares of a side. */
     public EncodedImageSplit(EncodedImageReader reader, int side) {
         this(reader, EncodedImageSettings.of(side));
+    }
+
+    private static ImageDecoder remembering(EncodedImageReader reader) {
+        return ImageDecoder.openCv().remembering(reader.size());
     }
 
     @Override
@@ -74,7 +80,7 @@ public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings 
             case ImageRoute.HostAugmented _ ->
                 new TrainingRows(rows(reader, cache, transforms.map(chain -> compiled(chain, target)), target, seed));
             case ImageRoute.Streamed streamed ->
-                new ImageRowWriter(reader, cache, transforms, target, seed, streamed).trainingRows();
+                new ImageRowWriter(reader, cache, transforms, target, seed, streamed, decoder).trainingRows();
             case ImageRoute.DeviceResident _ ->
                 throw new IllegalArgumentException("encoded images are not kept on a device: " + route);
         };
@@ -92,11 +98,11 @@ public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings 
 
     @Override
     public DatasetSplit cached(SampleCache other) {
-        return new EncodedImageSplit(reader, images, other);
+        return new EncodedImageSplit(reader, images, other, decoder);
     }
 
-    private static CompiledTransformChain compiled(TransformChain transforms, Shape target) {
-        return transforms.compile(target, ImageDecoder.openCv());
+    private CompiledTransformChain compiled(TransformChain transforms, Shape target) {
+        return transforms.compile(target, decoder);
     }
 
     @Override
@@ -152,7 +158,7 @@ public record EncodedImageSplit(EncodedImageReader reader, EncodedImageSettings 
 
     @Override
     public DatasetSplit select(int[] samples) {
-        return new EncodedImageSplit(new SubsetReader(reader, samples), images, cache);
+        return new EncodedImageSplit(new SubsetReader(reader, samples), images, cache, decoder);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class ImageRowWriter {
     private final FlipChoice<AugmentationParameterSampler> sampler;
     private final Shape target;
     private final FlipChoice<CompiledTransformChain> augmentation;
-    private final ImageDecoder decoder = ImageDecoder.openCv();
+    private final ImageDecoder decoder;
 
     ImageRowWriter(
             EncodedImageReader reader,
@@ -44,7 +44,9 @@ final class ImageRowWriter {
             FlipChoice<TransformChain> transforms,
             Shape target,
             Seed seed,
-            ImageRoute.Streamed route) {
+            ImageRoute.Streamed route,
+            ImageDecoder decoder) {
+        this.decoder = decoder;
         this.reader = reader;
         this.cache = cache;
         this.route = route;
