@@ -13,7 +13,7 @@ final class IntactFiles {
     /** 32 MiB; images beyond that many are not remembered. */
     private static final int MOST_SLOTS = 1 << 22;
 
-    private static final int PROBES = 8;
+    private static final int PROBES = 16;
     private static final long FREE = 0;
     private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
