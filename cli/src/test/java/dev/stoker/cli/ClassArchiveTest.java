@@ -37,7 +37,7 @@ class ClassArchiveTest {
         }
         """;
 
-    private static final String MAPPED = "dev.stoker.cli.Main source: shared objects file (top)";
+    private static final String MAPPED = "dev.stoker.cli.Main source: shared objects file";
 
     @TempDir
     Path folder;
@@ -133,10 +133,10 @@ class ClassArchiveTest {
 
     /** Recorded in the background, and nothing else is left. */
     private static Path archive(Path place) throws InterruptedException {
-        await(() -> !files(place, "classes-*.jsa").isEmpty()
+        await(() -> !files(place, "classes-*.aot").isEmpty()
                 && files(place, "recording.*").isEmpty());
-        assertThat(files(place, "classes-*.jsa")).hasSize(1);
-        return files(place, "classes-*.jsa").getFirst();
+        assertThat(files(place, "classes-*.aot")).hasSize(1);
+        return files(place, "classes-*.aot").getFirst();
     }
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
@@ -153,7 +153,7 @@ class ClassArchiveTest {
         Path hold = Files.createFile(home.resolve("hold"));
         assertThat(launched(List.of(), "models")).containsExactly("one");
         assertThat(launched(List.of("RANK=1", "WORLD_SIZE=2"), "train")).containsExactly("one");
-        assertThat(files(target(), "classes*.jsa")).isEmpty();
+        assertThat(files(target(), "classes*.aot")).isEmpty();
         Files.delete(hold);
         archive(target());
         assertThat(loaded()).contains("one").anyMatch(line -> line.contains(MAPPED));
@@ -194,12 +194,12 @@ class ClassArchiveTest {
         Files.setLastModifiedTime(jar, date);
         long size = Files.size(jar);
         Path archive = Path.of(launched(List.of(), "--archive-classes").getFirst());
-        Path first = Files.copy(archive, folder.resolve("first.jsa")); // options are separated by spaces
+        Path first = Files.copy(archive, folder.resolve("first.aot")); // options are separated by spaces
         assertThat(loaded()).contains("one").anyMatch(line -> line.contains(MAPPED));
         install(library(), "two");
         Files.setLastModifiedTime(jar, date);
         assertThat(Files.size(jar)).isEqualTo(size);
-        assertThat(launched(List.of("STOKER_JAVA_OPTS=-XX:SharedArchiveFile=" + first), "models"))
+        assertThat(launched(List.of("STOKER_JAVA_OPTS=-XX:AOTCache=" + first), "models"))
                 .as("what the JVM alone would do")
                 .containsExactly("one");
         assertThat(launched(List.of(), "models")).containsExactly("two");
