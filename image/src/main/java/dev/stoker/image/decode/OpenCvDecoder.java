@@ -53,13 +53,13 @@ record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage, Optional<IntactFil
             int divisor = scale.divisor();
             return new Decoded(workspace.decoded, scale, smaller.left() / divisor, smaller.top() / divisor);
         }
-        return intact.isPresent()
-                ? decodeOnce(intact.get(), encoded, header, request, workspace)
+        return intact.isPresent() && DecoderMessages.areCaught()
+                ? decodeRemembered(intact.get(), encoded, header, request, workspace)
                 : decodeWhole(encoded, header, request, workspace);
     }
 
     /** As a whole the first time, which finds damage, and then no further down than the region. */
-    private Decoded decodeOnce(
+    private Decoded decodeRemembered(
             IntactFiles known, MemorySegment encoded, ImageHeader header, Request request, Workspace workspace) {
         var scale = scale(header, request);
         var rows = JpegRowLimiter.rows(encoded, header, request.region(), scale);
@@ -69,7 +69,7 @@ record OpenCvDecoder(PixelLimit limit, boolean acceptsDamage, Optional<IntactFil
         long key = IntactFiles.key(encoded);
         if (known.contains(key)) {
             var limited = JpegRowLimiter.limited(encoded, header.format(), rows.getAsInt(), workspace);
-            // It says that data is left over, as it should.
+            // The decoder says that data is left over, as it is.
             String _ = decode(limited, header.withHeight(rows.getAsInt()), scale, request.channels(), workspace);
             return new Decoded(workspace.decoded, scale, 0, 0);
         }

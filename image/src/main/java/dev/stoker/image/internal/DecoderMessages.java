@@ -33,6 +33,8 @@ public final class DecoderMessages {
 
     private static final ThreadLocal<DecoderMessages> OF_THREAD = ThreadLocal.withInitial(DecoderMessages::new);
 
+    private static volatile boolean caught;
+
     private final StringBuilder text = new StringBuilder();
     private boolean decoding;
 
@@ -50,6 +52,11 @@ public final class DecoderMessages {
     public String end() {
         decoding = false;
         return text.isEmpty() ? "" : text.toString().strip();
+    }
+
+    /** Whether messages come here, and are not printed. */
+    public static boolean areCaught() {
+        return caught;
     }
 
     private void add(MemorySegment bytes) {
@@ -87,6 +94,7 @@ public final class DecoderMessages {
         var variable = standardError(linker);
         var original = variable.get(ADDRESS, 0);
         variable.set(ADDRESS, 0, stream);
+        caught = true;
         // Native code may still print when there is no more Java.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> variable.set(ADDRESS, 0, original), "restore-stderr"));
     }
