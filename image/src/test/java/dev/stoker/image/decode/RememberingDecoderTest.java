@@ -29,8 +29,7 @@ class RememberingDecoderTest {
 
     private ImageDecoder.Decoded decode(ImageDecoder decoder, byte[] file, DecodeScale scale, ImageRegion region) {
         var encoded = MemorySegment.ofArray(file);
-        return decoder.decode(
-                encoded, decoder.header(encoded), new ImageDecoder.Request(3, scale, region), scratch);
+        return decoder.decode(encoded, decoder.header(encoded), new ImageDecoder.Request(3, scale, region), scratch);
     }
 
     private int rows(byte[] file) {

@@ -2,9 +2,9 @@ package dev.stoker.image.jpeg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.stoker.image.RandomJpegs;
 import dev.stoker.image.InvalidImageException;
 import dev.stoker.image.Pixels;
+import dev.stoker.image.RandomJpegs;
 import dev.stoker.image.ScratchBuffers;
 import dev.stoker.image.decode.ImageDecoder;
 import java.io.IOException;

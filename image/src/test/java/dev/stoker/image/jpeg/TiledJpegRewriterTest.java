@@ -25,7 +25,6 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 import javax.imageio.ImageIO;
-import org.bytedeco.opencv.global.opencv_core;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

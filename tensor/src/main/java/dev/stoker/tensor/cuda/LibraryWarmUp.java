@@ -24,10 +24,16 @@ public final class LibraryWarmUp {
         var type = GpuSettings.capability(device) < FIRST_CAPABILITY_WITH_BF16 ? DataType.FLOAT32 : DataType.BFLOAT16;
         try (var stream = DeviceStream.open(device);
                 var _ = TensorScope.open("library warm-up")) {
-            var images = Tensor.zeros(type, device, CHANNELS, CHANNELS, SIDE, SIDE).channelsLast().requireGradient();
-            var weight = Tensor.zeros(type, device, CHANNELS, CHANNELS, 3, 3).channelsLast().requireGradient();
+            var images = Tensor.zeros(type, device, CHANNELS, CHANNELS, SIDE, SIDE)
+                    .channelsLast()
+                    .requireGradient();
+            var weight = Tensor.zeros(type, device, CHANNELS, CHANNELS, 3, 3)
+                    .channelsLast()
+                    .requireGradient();
             var maps = Functional.conv2d(images, weight, Optional.empty(), ONE, ONE, 1);
-            var logits = Functional.adaptiveAveragePool2d(maps, 1, 1).reshape(CHANNELS, CHANNELS).toFloat();
+            var logits = Functional.adaptiveAveragePool2d(maps, 1, 1)
+                    .reshape(CHANNELS, CHANNELS)
+                    .toFloat();
             var labels = Tensor.zeros(DataType.INT64, device, CHANNELS);
             Functional.crossEntropy(logits, labels, 0).backward();
             stream.synchronize();

@@ -31,7 +31,8 @@ public final class PrimaryContext {
             var driver = SymbolLookup.libraryLookup(DRIVER, Arena.global());
             var number = arena.allocate(JAVA_INT);
             if (isSuccess((int) function(driver, "cuInit", JAVA_INT).invokeExact(0))
-                    && isSuccess((int) function(driver, "cuDeviceGetCount", ADDRESS).invokeExact(number))
+                    && isSuccess(
+                            (int) function(driver, "cuDeviceGetCount", ADDRESS).invokeExact(number))
                     && number.get(JAVA_INT, 0) == 1
                     && isSuccess((int)
                             function(driver, "cuDeviceGet", ADDRESS, JAVA_INT).invokeExact(number, 0))) {
