@@ -19,20 +19,22 @@ final class Points {
     private static final int[] WEIGHTS = {0, 2, 5};
     private static final int[] ALL = {0, 1, 2, 3, 4, 5};
 
-    /** Elements of each array that are transformed at a time: 36 times as many stay in the nearest cache. */
-    static final int BLOCK = 256;
+    /**
+     * In elements: how far an array is from the one before, beyond a multiple of {@link #PERIOD}. Elements of one index are then in
+     * different sets of a cache (arrays of a power of two of elements would have theirs in one), and as far from the start of a vector.
+     */
+    private static final int OFFSET = 7 * 16;
 
-    /** In elements. Arrays one after another are as far from the start of a vector as each other. */
-    private static final int VECTOR = 16;
-
+    private static final int PERIOD = 1024;
     private static final int HEADER = 4;
 
-    private float[][] arrays = new float[POINTS][0];
+    /** One more is for whoever needs it for a moment. */
+    private float[][] arrays = new float[POINTS + 1][0];
 
     /** Gives all arrays at least this length; their elements are lost where they had less. */
     void reserve(int length) {
         if (arrays[0].length < length) {
-            arrays = new float[POINTS][Math.ceilDiv(length + HEADER, VECTOR) * VECTOR - HEADER];
+            arrays = new float[POINTS + 1][Math.ceilDiv(length + HEADER - OFFSET, PERIOD) * PERIOD + OFFSET - HEADER];
         }
     }
 
@@ -43,6 +45,10 @@ final class Points {
     /** Of a pixel or weight before its transform to points, or after that of a gradient to pixels of the input. */
     float[] at(int row, int column) {
         return arrays[row * INPUT + column];
+    }
+
+    float[] spare() {
+        return arrays[POINTS];
     }
 
     /** Of a pixel of the output after the transform from points. */
@@ -56,39 +62,36 @@ final class Points {
     }
 
     void fromInput(int from, int to) {
-        blocks(LineTransforms::input, INPUT, ALL, from, to);
+        both(LineTransforms::input, INPUT, ALL, from, to);
     }
 
     void toInputGradient(int from, int to) {
-        blocks(LineTransforms::inputGradient, INPUT, ALL, from, to);
+        both(LineTransforms::inputGradient, INPUT, ALL, from, to);
     }
 
     void toOutput(int from, int to) {
-        blocks(LineTransforms::output, INPUT, OUTPUTS, from, to);
+        both(LineTransforms::output, INPUT, OUTPUTS, from, to);
     }
 
     void fromOutputGradient(int from, int to) {
-        blocks(LineTransforms::outputGradient, OUTPUT, ALL, from, to);
+        both(LineTransforms::outputGradient, OUTPUT, ALL, from, to);
     }
 
     void fromFilter(int from, int to) {
-        blocks(LineTransforms::filter, FILTER, ALL, from, to);
+        both(LineTransforms::filter, FILTER, ALL, from, to);
     }
 
     void toFilterGradient(int from, int to) {
-        blocks(LineTransforms::filterGradient, INPUT, WEIGHTS, from, to);
+        both(LineTransforms::filterGradient, INPUT, WEIGHTS, from, to);
     }
 
     /** Transforms the first columns, and then those rows. */
-    private void blocks(Transform transform, int columns, int[] rows, int from, int to) {
-        for (int start = from; start < to; start += BLOCK) {
-            int end = Math.min(to, start + BLOCK);
-            for (int column = 0; column < columns; column++) {
-                line(transform, column, INPUT, start, end);
-            }
-            for (int row : rows) {
-                line(transform, row * INPUT, 1, start, end);
-            }
+    private void both(Transform transform, int columns, int[] rows, int from, int to) {
+        for (int column = 0; column < columns; column++) {
+            line(transform, column, INPUT, from, to);
+        }
+        for (int row : rows) {
+            line(transform, row * INPUT, 1, from, to);
         }
     }
 

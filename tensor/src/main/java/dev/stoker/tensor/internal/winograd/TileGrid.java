@@ -52,10 +52,6 @@ record TileGrid(int images, int height, int width) {
         return tile % columns() * OUTPUT;
     }
 
-    boolean contains(int row, int column) {
-        return row >= 0 && row < height && column >= 0 && column < width;
-    }
-
     /** Where a pixel is, in pixels from the first of the first map. */
     long pixel(int image, int row, int column) {
         return ((long) image * height + row) * width + column;

@@ -11,10 +11,10 @@ import java.util.Optional;
  * multiplies at some of the points, so that the weights at a point are read by one of them.
  */
 final class WinogradPass {
-    /** Elements of a chunk at a point, of both sides: 3.5 MB, which is more than a second cache, but smaller products are slower. */
+    /** Elements of a chunk at a point, of both sides: 3.5 MB in all. Less would stay in a second cache, but products get slower. */
     private static final int CHUNK = 25_088;
 
-    private static final int FEWEST_TILES = 96;
+    private static final int FEWEST_TILES = 98;
 
     /** Of shared chunks, which bounds memory. */
     private static final int MOST_SHARED = 1 << 18;
@@ -35,10 +35,10 @@ final class WinogradPass {
         this.inputs = inputs;
         this.outputs = outputs;
         workers = new Workers(threads);
-        shared = grid.images() < threads || (long) inputs * outputs > (long) ownChunk() * (inputs + outputs);
+        shared = grid.images() < threads || (long) inputs * outputs > (long) mostTiles() * (inputs + outputs);
         groups = scratch.groups(shared ? 1 : threads);
         filters = scratch.filters;
-        int tiles = Math.min(chunk(), grid.count());
+        int tiles = Math.min(shared ? chunk(0) : Math.max(mostTiles(), grid.columns()), grid.count());
         for (var group : groups) {
             group.input.reserve(tiles * inputs);
             group.output.reserve(tiles * outputs);
@@ -46,14 +46,19 @@ final class WinogradPass {
         filters.reserve(inputs * outputs);
     }
 
-    private int ownChunk() {
+    /** Tiles of a chunk that one thread computes. */
+    private int mostTiles() {
         return Math.max(FEWEST_TILES, CHUNK / (inputs + outputs));
     }
 
-    /** Tiles of a chunk; of a shared one, those of whole images. */
-    private int chunk() {
-        int images = Math.max(1, MOST_SHARED / (grid.perImage() * (inputs + outputs)));
-        return shared ? images * grid.perImage() : ownChunk();
+    /** Equal parts of those of a group, in whole rows; of shared ones, those of whole images. */
+    private int chunk(int tiles) {
+        if (shared) {
+            return Math.max(1, MOST_SHARED / (grid.perImage() * (inputs + outputs))) * grid.perImage();
+        }
+        int rows = tiles / grid.columns();
+        int most = Math.max(1, mostTiles() / grid.columns());
+        return Math.ceilDiv(rows, Math.ceilDiv(rows, most)) * grid.columns();
     }
 
     /** Whether {@link #forward} wants the filters of the transposed convolution: inputs × outputs. */
@@ -71,8 +76,9 @@ final class WinogradPass {
         new Workers(groups.size()).each(index -> {
             int last = lastImage(index) * grid.perImage();
             int first = lastImage(index - 1) * grid.perImage();
-            for (int from = first; from < last; from += chunk()) {
-                var tiles = Tiles.of(from, Math.min(last, from + chunk()));
+            int step = chunk(last - first);
+            for (int from = first; from < last; from += step) {
+                var tiles = Tiles.of(from, Math.min(last, from + step));
                 chunk.compute(groups.get(index), threads, tiles, from == first);
             }
         });
@@ -159,12 +165,7 @@ final class WinogradPass {
     }
 
     private void writeFilterGradient(Filters dw) {
-        var sum = groups.getFirst().filterGradient;
-        workers.share(outputs, 1, (from, to) -> {
-            for (var group : groups.subList(1, groups.size())) {
-                sum.add(group.filterGradient, from * inputs, to * inputs);
-            }
-            dw.writeGradient(sum, from, to);
-        });
+        var sums = groups.stream().map(group -> group.filterGradient).toList();
+        workers.share(outputs, 1, (from, to) -> dw.writeGradient(sums, from, to));
     }
 }
