@@ -19,15 +19,19 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class WinogradConvolution implements ConvolutionKernel {
     private static final int FEWEST_CHANNELS = 64;
+
     /** A filter is transformed for each batch: for fewer tiles that takes what it saves. */
     private static final int FEWEST_TILES = 64;
+
     /** Of 7×7 pixels two tiles by two have three quarters. */
     private static final double LEAST_FILLED = 0.75;
-    /** Each has 36 numbers for each weight. */
+
     private static final int MOST_THREADS = 8;
 
-    private static final int LARGEST_MATRIX = 1 << 24; // elements
+    /** The part of the heap that filters at their points may take. */
+    private static final int LARGEST_PART = 8;
 
+    /** Of one training, whose passes follow each other. */
     private final Scratch scratch = new Scratch();
 
     /** Whether there is what it needs on this machine. */
@@ -52,7 +56,13 @@ public final class WinogradConvolution implements ConvolutionKernel {
                 && x.isChannelsLast()
                 && weight.isChannelsLast()
                 && gains(sizes, Math.toIntExact(kernel[0]))
-                && torch.get_num_threads() <= MOST_THREADS;
+                && fits(kernel[0] * kernel[1], torch.get_num_threads());
+    }
+
+    /** Whether there is memory for a filter, and for the gradient of it that each thread has. */
+    private static boolean fits(long weights, int threads) {
+        long bytes = weights * TileGrid.POINTS * Float.BYTES * (threads + 1);
+        return threads <= MOST_THREADS && bytes <= Runtime.getRuntime().maxMemory() / LARGEST_PART;
     }
 
     private static boolean areAll(int value, long[] values) {
@@ -63,7 +73,6 @@ public final class WinogradConvolution implements ConvolutionKernel {
     static boolean gains(long[] sizes, int outputs) {
         var grid = TileGrid.of(sizes);
         return Math.min(sizes[1], outputs) >= FEWEST_CHANNELS
-                && sizes[1] * outputs <= LARGEST_MATRIX
                 && grid.count() >= FEWEST_TILES
                 && grid.filled() >= LEAST_FILLED;
     }
