@@ -1,7 +1,7 @@
 package dev.stoker.tensor;
 
 import dev.stoker.core.DataType;
-import dev.stoker.tensor.TapeOperation.Depthwise;
+import dev.stoker.tensor.TapeOperation.Convolution;
 import dev.stoker.tensor.TapeOperation.Fork;
 import dev.stoker.tensor.TapeOperation.FusedLayerNorm;
 import dev.stoker.tensor.TapeOperation.FusedNorm;
@@ -11,6 +11,7 @@ import dev.stoker.tensor.TapeOperation.Leaf;
 import dev.stoker.tensor.TapeOperation.Pooled;
 import dev.stoker.tensor.TapeOperation.Source;
 import dev.stoker.tensor.TapeOperation.Sum;
+import dev.stoker.tensor.internal.ConvolutionKernel;
 import dev.stoker.tensor.internal.DepthwiseKernel;
 import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
@@ -74,12 +75,30 @@ public final class GradientTape {
             Optional<GateKernel> gates,
             Optional<StemConvolution> stems,
             Optional<DepthwiseKernel> depthwise,
+            Optional<ConvolutionKernel> dense,
             Optional<MaxPoolKernel> maxPools) {
         static final Kernels NONE = ofBatchNorms(Optional.empty());
+
+        /** For convolutions of all channels. */
+        static Kernels ofDense(ConvolutionKernel kernel) {
+            return new Kernels(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(kernel),
+                    Optional.empty());
+        }
+
+        boolean areAny() {
+            return batchNorms.isPresent() || dense.isPresent();
+        }
 
         static Kernels ofBatchNorms(Optional<BatchNormKernel> batchNorms) {
             return new Kernels(
                     batchNorms,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -212,17 +231,21 @@ public final class GradientTape {
         if (kernels.stems.isPresent() && kernels.stems.get().supports(x, weight, strides, paddings, groups)) {
             return kernels.stems.get().of(x, weight, bias, paddings[0]);
         }
-        boolean depthwise = groups == x.sizes()[1] && groups == weight.sizes()[0];
-        if (depthwise
-                && kernels.depthwise.isPresent()
-                && kernels.depthwise.get().supports(x, weight, strides, paddings)) {
-            return depthwise(kernels.depthwise.get(), x, weight, bias, strides, paddings);
-        }
-        return Functional.conv2d(x, weight, bias, strides, paddings, groups);
+        return kernel(x, weight, bias, groups)
+                .filter(each -> each.supports(x, weight, strides, paddings))
+                .map(each -> convolution(each, x, weight, bias, strides, paddings))
+                .orElseGet(() -> Functional.conv2d(x, weight, bias, strides, paddings, groups));
     }
 
-    private Tensor depthwise(
-            DepthwiseKernel kernel, Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings) {
+    private Optional<? extends ConvolutionKernel> kernel(Tensor x, Tensor weight, Optional<Tensor> bias, long groups) {
+        if (groups == x.sizes()[1] && groups == weight.sizes()[0]) {
+            return kernels.depthwise;
+        }
+        return groups == 1 && bias.isEmpty() ? kernels.dense : Optional.empty();
+    }
+
+    private Tensor convolution(
+            ConvolutionKernel kernel, Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings) {
         if (!x.requiresGradient()
                 && !weight.requiresGradient()
                 && !bias.map(Tensor::requiresGradient).orElse(false)) {
@@ -230,7 +253,7 @@ public final class GradientTape {
         }
         var applied = kernel.apply(x, weight, bias, strides, paddings);
         var leaf = leaf(applied.output().detach());
-        add(new Boundary(leaf, source(x), new Depthwise(applied)));
+        add(new Boundary(leaf, source(x), new Convolution(applied)));
         return leaf.outside;
     }
 

@@ -22,6 +22,7 @@ import dev.stoker.tensor.internal.norm.BatchNormKernel;
 import dev.stoker.tensor.internal.norm.CudaBatchNorm;
 import dev.stoker.tensor.internal.norm.CudaMaxPool;
 import dev.stoker.tensor.internal.norm.MaxPoolKernel;
+import dev.stoker.tensor.internal.winograd.WinogradConvolution;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -64,6 +65,7 @@ public final class GradientTapeFactory {
                         Optional.of(gates),
                         Optional.of(new StemConvolution(spaceToDepth)),
                         Optional.of(depthwise),
+                        Optional.empty(),
                         Optional.of(maxPools)),
                 Optional.empty());
     }
@@ -84,15 +86,22 @@ public final class GradientTapeFactory {
         return new GradientTapeFactory(kernels, whyNotFused, bytesPerSegment, recomputation, next);
     }
 
-    /** What it allocates on a GPU belongs to the innermost scope. */
-    public static GradientTapeFactory on(Device device) {
+    /** For forward passes in this type. What it allocates on a GPU belongs to the innermost scope. */
+    public static GradientTapeFactory on(Device device, DataType type) {
         return switch (device) {
-            case Device.Cpu _ -> without("there are fused kernels for GPUs only");
+            case Device.Cpu _ -> onCpu(type);
             case Device.Cuda cuda -> on(cuda);
         };
     }
 
-    private static GradientTapeFactory on(Device.Cuda device) {
+    private static GradientTapeFactory onCpu(DataType type) {
+        var why = "there are fused kernels for GPUs only";
+        return type == DataType.FLOAT32 && WinogradConvolution.isAvailable()
+                ? of(GradientTape.Kernels.ofDense(new WinogradConvolution()), Optional.of(why))
+                : without(why);
+    }
+
+    public static GradientTapeFactory on(Device.Cuda device) {
         if (GpuSettings.capability(device) < CudaBatchNorm.LOWEST_CAPABILITY) {
             return without("%s is older than the fused kernels".formatted(GpuSettings.name(device)));
         }
@@ -133,7 +142,7 @@ public final class GradientTapeFactory {
 
     /** A tape for one pass; none where autograd does it all. */
     public Optional<GradientTape> tape() {
-        return kernels.batchNorms().isPresent() || bytesPerSegment > 0 || recomputation.isPresent()
+        return kernels.areAny() || bytesPerSegment > 0 || recomputation.isPresent()
                 ? Optional.of(new GradientTape(kernels, bytesPerSegment, recomputation, nextWeight))
                 : Optional.empty();
     }

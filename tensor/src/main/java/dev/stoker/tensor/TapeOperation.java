@@ -1,6 +1,6 @@
 package dev.stoker.tensor;
 
-import dev.stoker.tensor.internal.DepthwiseKernel;
+import dev.stoker.tensor.internal.ConvolutionKernel;
 import dev.stoker.tensor.internal.GateKernel;
 import dev.stoker.tensor.internal.LayerNormKernel;
 import dev.stoker.tensor.internal.norm.BatchNormKernel;
@@ -101,7 +101,7 @@ interface TapeOperation {
         }
     }
 
-    record Depthwise(DepthwiseKernel.Applied applied) implements TapeOperation {
+    record Convolution(ConvolutionKernel.Applied applied) implements TapeOperation {
         @Override
         public void backward(List<Tensor> gradients, Leaf leaf, Source source) {
             var gradient = sum(gradients);

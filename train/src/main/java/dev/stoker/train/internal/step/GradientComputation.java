@@ -81,7 +81,8 @@ final class GradientComputation {
         mixingSeed = seed.forPurpose("mixing");
         mixing = new MixupCutmix(settings.mixing(), input.shape(), mixingSeed, resources.device());
         tapesAlone = settings.fusing() == StepSettings.Fusing.AUTO
-                ? GradientTapeFactory.on(resources.device())
+                ? GradientTapeFactory.on(
+                        resources.device(), settings.precision().type())
                 : GradientTapeFactory.without("fusing is off");
         gradientTapes = tapes(tapesAlone, resources);
         recomputes = settings.recompute() == StepSettings.Recompute.BLOCKS;
