@@ -49,6 +49,10 @@ record Filters(MemorySegment weights, int outputs, int inputs) {
         });
     }
 
+    private interface Part {
+        void compute(int from, int to);
+    }
+
     private interface Weight {
         void visit(int output, int row, int column);
     }
@@ -63,10 +67,10 @@ record Filters(MemorySegment weights, int outputs, int inputs) {
         }
     }
 
-    private void inBlocks(int from, int to, Workers.Part part) {
+    private void inBlocks(int from, int to, Part part) {
         int step = Math.max(1, BLOCK / inputs);
         for (int first = from; first < to; first += step) {
-            part.run(first, Math.min(to, first + step));
+            part.compute(first, Math.min(to, first + step));
         }
     }
 
