@@ -34,19 +34,26 @@ record Filters(MemorySegment weights, int outputs, int inputs) {
         });
     }
 
-    /** Writes the gradients of weights from those at the points, which are the sums of all of these. */
-    void writeGradient(List<Points> summands, int from, int to) {
+    /** Adds the gradients of weights from those at the points, which are the sums of all of these. */
+    void addGradient(List<Points> summands, int from, int to) {
         var points = summands.getFirst();
         inBlocks(from, to, (first, last) -> {
             for (var other : summands.subList(1, summands.size())) {
                 points.add(other, first * inputs, last * inputs);
             }
             points.toFilterGradient(first * inputs, last * inputs);
-            each(first, last, (output, i, j) -> {
-                float[] array = points.ofWeight(i, j);
-                MemorySegment.copy(array, output * inputs, weights, FLOAT, byteOf(output, i, j), inputs);
-            });
+            each(
+                    first,
+                    last,
+                    (output, i, j) -> add(points.ofWeight(i, j), points.spare(), output, byteOf(output, i, j)));
         });
+    }
+
+    private void add(float[] gradients, float[] sums, int output, long position) {
+        int at = output * inputs;
+        MemorySegment.copy(weights, FLOAT, position, sums, at, inputs);
+        LineTransforms.add(sums, gradients, at, at + inputs);
+        MemorySegment.copy(sums, at, weights, FLOAT, position, inputs);
     }
 
     private interface Part {

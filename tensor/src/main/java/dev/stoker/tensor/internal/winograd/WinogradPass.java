@@ -125,7 +125,7 @@ final class WinogradPass {
         }
     }
 
-    /** The gradients of the weights, and those of the input where they are wanted, from those of the output. */
+    /** Adds the gradients of the weights, and writes those of the input, where they are wanted, from those of the output. */
     void backward(FeatureMap x, FeatureMap dy, Filters weights, Optional<Filters> dw, Optional<FeatureMap> dx) {
         if (dw.isPresent()) {
             groups.forEach(group -> group.filterGradient.reserve(inputs * outputs));
@@ -148,7 +148,7 @@ final class WinogradPass {
                 // Not by the thread that comes first: what is added to what, and in which order, must not depend on it.
                 workers.compute(threads, (_, index) -> ofGroup(gradients, index));
             }
-            dw.ifPresent(each -> writeFilterGradient(workers, each));
+            dw.ifPresent(each -> addFilterGradient(workers, each));
         }
     }
 
@@ -166,11 +166,11 @@ final class WinogradPass {
         }
     }
 
-    private void writeFilterGradient(Workers workers, Filters dw) {
+    private void addFilterGradient(Workers workers, Filters dw) {
         var sums = groups.stream().map(group -> group.filterGradient).toList();
         int step = Math.max(1, FILTER_PART / inputs);
         workers.compute(Math.ceilDiv(outputs, step), (_, part) -> {
-            dw.writeGradient(sums, part * step, Math.min(outputs, (part + 1) * step));
+            dw.addGradient(sums, part * step, Math.min(outputs, (part + 1) * step));
         });
     }
 
