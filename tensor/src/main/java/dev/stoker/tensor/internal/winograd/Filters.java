@@ -34,19 +34,30 @@ record Filters(MemorySegment weights, int outputs, int inputs) {
         });
     }
 
-    /** Writes the gradients of weights from those at the points, which are the sums of all of these. */
-    void writeGradient(List<Points> summands, int from, int to) {
+    /** Adds the gradients of weights from those at the points, which are the sums of all of these. */
+    void addGradient(List<Points> summands, int from, int to) {
         var points = summands.getFirst();
         inBlocks(from, to, (first, last) -> {
             for (var other : summands.subList(1, summands.size())) {
                 points.add(other, first * inputs, last * inputs);
             }
             points.toFilterGradient(first * inputs, last * inputs);
-            each(first, last, (output, i, j) -> {
-                float[] array = points.ofWeight(i, j);
-                MemorySegment.copy(array, output * inputs, weights, FLOAT, byteOf(output, i, j), inputs);
-            });
+            each(
+                    first,
+                    last,
+                    (output, i, j) -> add(points.ofWeight(i, j), points.spare(), output, byteOf(output, i, j)));
         });
+    }
+
+    private void add(float[] gradients, float[] sums, int output, long position) {
+        int at = output * inputs;
+        MemorySegment.copy(weights, FLOAT, position, sums, at, inputs);
+        LineTransforms.add(sums, gradients, at, at + inputs);
+        MemorySegment.copy(sums, at, weights, FLOAT, position, inputs);
+    }
+
+    private interface Part {
+        void compute(int from, int to);
     }
 
     private interface Weight {
@@ -63,10 +74,10 @@ record Filters(MemorySegment weights, int outputs, int inputs) {
         }
     }
 
-    private void inBlocks(int from, int to, Workers.Part part) {
+    private void inBlocks(int from, int to, Part part) {
         int step = Math.max(1, BLOCK / inputs);
         for (int first = from; first < to; first += step) {
-            part.run(first, Math.min(to, first + step));
+            part.compute(first, Math.min(to, first + step));
         }
     }
 

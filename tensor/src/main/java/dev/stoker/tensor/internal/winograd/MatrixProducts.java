@@ -85,7 +85,19 @@ final class MatrixProducts {
 
     /** {@code c[m×n] = a[m×k] · b[n×k]ᵀ}. */
     static void multiplyByTransposed(int m, int n, int k, float[] a, float[] b, float[] c) {
-        sgemm(AS_IT_IS, TRANSPOSED, m, n, k, MemorySegment.ofArray(a), k, MemorySegment.ofArray(b), k, 0, MemorySegment.ofArray(c), n);
+        sgemm(
+                AS_IT_IS,
+                TRANSPOSED,
+                m,
+                n,
+                k,
+                MemorySegment.ofArray(a),
+                k,
+                MemorySegment.ofArray(b),
+                k,
+                0,
+                MemorySegment.ofArray(c),
+                n);
     }
 
     /** {@code c[m×n] = a[k×m]ᵀ · b[k×n]}, or added to what is in c. */
@@ -121,19 +133,7 @@ final class MatrixProducts {
         try {
             Objects.requireNonNull(SGEMM)
                     .invokeExact(
-                            ROW_MAJOR,
-                            formOfA,
-                            formOfB,
-                            m,
-                            n,
-                            k,
-                            1f,
-                            a,
-                            strideOfA,
-                            b,
-                            strideOfB,
-                            factorOfC,
-                            c,
+                            ROW_MAJOR, formOfA, formOfB, m, n, k, 1f, a, strideOfA, b, strideOfB, factorOfC, c,
                             strideOfC);
         } catch (RuntimeException | Error failure) {
             throw failure;

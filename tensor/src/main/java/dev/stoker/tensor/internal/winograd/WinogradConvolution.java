@@ -140,9 +140,7 @@ public final class WinogradConvolution implements ConvolutionKernel {
         public Optional<Tensor> backward(Tensor gradient, boolean ofInput) {
             try (var _ = Gradients.off()) {
                 var dy = gradient.channelsLast();
-                var dw = weight.requiresGradient()
-                        ? Optional.of(ChannelsLast.emptyLike(weight))
-                        : Optional.<Tensor>empty();
+                var dw = weight.requiresGradient() ? Optional.of(summand(weight)) : Optional.<Tensor>empty();
                 var dx = ofInput ? Optional.of(ChannelsLast.emptyLike(x)) : Optional.<Tensor>empty();
                 var grid = TileGrid.of(x.sizes());
                 pass(x, weight)
@@ -152,7 +150,7 @@ public final class WinogradConvolution implements ConvolutionKernel {
                                 Filters.of(weight),
                                 dw.map(Filters::of),
                                 dx.map(each -> FeatureMap.of(each, grid)));
-                dw.ifPresent(each -> accumulate(weight, each));
+                dw.ifPresent(each -> add(weight, each));
                 dy.release();
                 x.release();
                 output.release();
@@ -161,16 +159,29 @@ public final class WinogradConvolution implements ConvolutionKernel {
         }
     }
 
-    /** As autograd does it. */
-    private static void accumulate(Tensor weight, Tensor gradient) {
+    /** What a gradient is added to: that of the weight where it has the same layout, and zeros elsewhere. */
+    private static Tensor summand(Tensor weight) {
+        boolean present;
         try (var _ = new PointerScope()) {
-            var slot = TorchHandles.of(weight).mutable_grad();
-            if (slot.defined()) {
-                slot.add_(TorchHandles.of(gradient));
-            } else {
-                slot.put(TorchHandles.of(gradient));
-            }
+            present = TorchHandles.of(weight).grad().defined();
+        }
+        if (!present) {
+            weight.createGradient();
+        }
+        var gradient = weight.gradient();
+        if (gradient.isChannelsLast()) {
+            return gradient;
         }
         gradient.release();
+        return weight.zerosLike();
+    }
+
+    private static void add(Tensor weight, Tensor summand) {
+        var gradient = weight.gradient();
+        if (gradient.address() != summand.address()) {
+            gradient.addInPlace(summand);
+        }
+        gradient.release();
+        summand.release();
     }
 }

@@ -22,11 +22,15 @@ final class WinogradPass {
     /** Elements of a filter at a point that are few enough to be transposed first, for products that pack nothing. */
     private static final int MOST_TRANSPOSED = 128 * 128;
 
+    /** Of a filter at each point, that a thread transforms at a time. */
+    private static final int FILTER_PART = 1 << 12;
+
     private final TileGrid grid;
     private final int inputs;
     private final int outputs;
-    private final Workers workers;
+    private final int threads;
     private final boolean shared;
+    private final int chunk;
     private final List<Scratch.Group> groups;
     private final Points filters;
 
@@ -34,11 +38,13 @@ final class WinogradPass {
         this.grid = grid;
         this.inputs = inputs;
         this.outputs = outputs;
-        workers = new Workers(threads);
-        shared = grid.images() < threads || (long) inputs * outputs > (long) mostTiles() * (inputs + outputs);
+        this.threads = threads;
+        int most = Math.max(FEWEST_TILES, CHUNK / (inputs + outputs));
+        shared = grid.images() < threads || (long) inputs * outputs > (long) most * (inputs + outputs);
+        chunk = shared ? wholeImages() : wholeRows(most);
         groups = scratch.groups(shared ? 1 : threads);
         filters = scratch.filters;
-        int tiles = Math.min(shared ? chunk(0) : Math.max(mostTiles(), grid.columns()), grid.count());
+        int tiles = Math.min(chunk, grid.count());
         for (var group : groups) {
             group.input.reserve(tiles * inputs);
             group.output.reserve(tiles * outputs);
@@ -46,19 +52,15 @@ final class WinogradPass {
         filters.reserve(inputs * outputs);
     }
 
-    /** Tiles of a chunk that one thread computes. */
-    private int mostTiles() {
-        return Math.max(FEWEST_TILES, CHUNK / (inputs + outputs));
+    private int wholeImages() {
+        return Math.max(1, MOST_SHARED / (grid.perImage() * (inputs + outputs))) * grid.perImage();
     }
 
-    /** Equal parts of those of a group, in whole rows; of shared ones, those of whole images. */
-    private int chunk(int tiles) {
-        if (shared) {
-            return Math.max(1, MOST_SHARED / (grid.perImage() * (inputs + outputs))) * grid.perImage();
-        }
-        int rows = tiles / grid.columns();
-        int most = Math.max(1, mostTiles() / grid.columns());
-        return Math.ceilDiv(rows, Math.ceilDiv(rows, most)) * grid.columns();
+    /** At most so many tiles, in about equal parts of those of a thread. */
+    private int wholeRows(int most) {
+        int rows = Math.ceilDiv(grid.images(), threads) * grid.rows();
+        int parts = Math.ceilDiv(rows, Math.max(1, most / grid.columns()));
+        return Math.ceilDiv(rows, parts) * grid.columns();
     }
 
     /** Whether {@link #forward} wants the filters of the transposed convolution: inputs × outputs. */
@@ -66,106 +68,148 @@ final class WinogradPass {
         return inputs * outputs <= MOST_TRANSPOSED;
     }
 
-    private interface Chunk {
-        void compute(Scratch.Group group, Workers threads, Tiles tiles, boolean first);
-    }
-
-    /** Each group computes the tiles of some images, one chunk after another. */
-    private void chunks(Chunk chunk) {
-        var threads = shared ? workers : Workers.ONE;
-        new Workers(groups.size()).each(index -> {
-            int last = lastImage(index) * grid.perImage();
-            int first = lastImage(index - 1) * grid.perImage();
-            int step = chunk(last - first);
-            for (int from = first; from < last; from += step) {
-                var tiles = Tiles.of(from, Math.min(last, from + step));
-                chunk.compute(groups.get(index), threads, tiles, from == first);
-            }
-        });
-    }
-
-    private int lastImage(int group) {
-        return grid.images() * (group + 1) / groups.size();
-    }
-
-    private interface Pixels {
-        void move(Tiles tiles);
-    }
-
-    private void pixels(Workers threads, Tiles tiles, Pixels pixels) {
-        threads.share(tiles.count(), grid.perImage(), (from, to) -> pixels.move(tiles.part(from, to)));
-    }
-
-    private void transform(Filters weights) {
-        workers.share(weights.outputs(), 1, (from, to) -> weights.transform(filters, from, to));
-    }
-
     /** With the filters of the transposed convolution where it wants them. */
     void forward(FeatureMap x, Filters weights, FeatureMap y) {
-        transform(weights);
-        boolean transposed = transposes(inputs, outputs);
-        chunks((group, threads, tiles, _) -> {
-            pixels(threads, tiles, part -> x.readInput(group.input, part));
-            threads.share(POINTS, 1, (from, to) -> {
-                for (int point = from; point < to; point++) {
-                    float[] rows = group.input.at(point);
-                    float[] result = group.output.at(point);
-                    if (transposed) {
-                        MatrixProducts.multiply(tiles.count(), outputs, inputs, rows, filters.at(point), result);
-                    } else {
-                        MatrixProducts.multiplyByTransposed(
-                                tiles.count(), outputs, inputs, rows, filters.at(point), result);
-                    }
+        try (var workers = Workers.open(threads)) {
+            transform(workers, weights);
+            if (shared) {
+                var group = groups.getFirst();
+                for (int from = 0; from < grid.count(); from += chunk) {
+                    var tiles = tiles(from, grid.count());
+                    ofImages(workers, tiles, part -> x.readInput(group.input, part));
+                    workers.compute(POINTS, (_, point) -> multiply(group, tiles.count(), point));
+                    ofImages(workers, tiles, part -> y.writeOutput(group.output, part));
                 }
-            });
-            pixels(threads, tiles, part -> y.writeOutput(group.output, part));
+            } else {
+                workers.compute(Math.ceilDiv(grid.count(), chunk), (worker, item) -> {
+                    var group = groups.get(worker);
+                    var tiles = tiles(item * chunk, grid.count());
+                    x.readInput(group.input, tiles);
+                    for (int point = 0; point < POINTS; point++) {
+                        multiply(group, tiles.count(), point);
+                    }
+                    y.writeOutput(group.output, tiles);
+                });
+            }
+        }
+    }
+
+    private Tiles tiles(int from, int end) {
+        return Tiles.of(from, Math.min(end, from + chunk));
+    }
+
+    private interface Part {
+        void compute(Tiles tiles);
+    }
+
+    private void ofImages(Workers workers, Tiles tiles, Part part) {
+        int size = grid.perImage();
+        workers.compute(tiles.count() / size, (_, image) -> part.compute(tiles.part(image * size, (image + 1) * size)));
+    }
+
+    private void transform(Workers workers, Filters weights) {
+        int step = Math.max(1, FILTER_PART / weights.inputs());
+        workers.compute(Math.ceilDiv(weights.outputs(), step), (_, part) -> {
+            weights.transform(filters, part * step, Math.min(weights.outputs(), (part + 1) * step));
         });
     }
 
-    /** The gradients of the weights, and those of the input where they are wanted, from those of the output. */
+    private void multiply(Scratch.Group group, int tiles, int point) {
+        float[] rows = group.input.at(point);
+        float[] filter = filters.at(point);
+        float[] products = group.output.at(point);
+        if (transposes(inputs, outputs)) {
+            MatrixProducts.multiply(tiles, outputs, inputs, rows, filter, products);
+        } else {
+            MatrixProducts.multiplyByTransposed(tiles, outputs, inputs, rows, filter, products);
+        }
+    }
+
+    /** Adds the gradients of the weights, and writes those of the input, where they are wanted, from those of the output. */
     void backward(FeatureMap x, FeatureMap dy, Filters weights, Optional<Filters> dw, Optional<FeatureMap> dx) {
         if (dw.isPresent()) {
             groups.forEach(group -> group.filterGradient.reserve(inputs * outputs));
         }
-        if (dx.isPresent()) {
-            transform(weights);
+        var gradients = new Gradients(x, dy, dw.isPresent(), dx);
+        try (var workers = Workers.open(threads)) {
+            if (dx.isPresent()) {
+                transform(workers, weights);
+            }
+            if (shared) {
+                var group = groups.getFirst();
+                for (int from = 0; from < grid.count(); from += chunk) {
+                    var tiles = tiles(from, grid.count());
+                    boolean first = from == 0;
+                    ofImages(workers, tiles, part -> gradients.read(group, part));
+                    workers.compute(POINTS, (_, point) -> gradients.multiply(group, tiles.count(), point, first));
+                    ofImages(workers, tiles, part -> gradients.write(group, part));
+                }
+            } else {
+                // Not by the thread that comes first: what is added to what, and in which order, must not depend on it.
+                workers.compute(threads, (_, index) -> ofGroup(gradients, index));
+            }
+            dw.ifPresent(each -> addFilterGradient(workers, each));
         }
-        chunks((group, threads, tiles, first) -> {
-            pixels(threads, tiles, part -> dy.readOutputGradient(group.output, part));
-            if (dw.isPresent()) {
-                pixels(threads, tiles, part -> x.readInput(group.input, part));
-                threads.share(POINTS, 1, (from, to) -> addFilterGradient(group, tiles.count(), first, from, to));
+    }
+
+    private void ofGroup(Gradients gradients, int index) {
+        var group = groups.get(index);
+        int first = grid.images() * index / threads * grid.perImage();
+        int end = grid.images() * (index + 1) / threads * grid.perImage();
+        for (int from = first; from < end; from += chunk) {
+            var tiles = tiles(from, end);
+            gradients.read(group, tiles);
+            for (int point = 0; point < POINTS; point++) {
+                gradients.multiply(group, tiles.count(), point, from == first);
+            }
+            gradients.write(group, tiles);
+        }
+    }
+
+    private void addFilterGradient(Workers workers, Filters dw) {
+        var sums = groups.stream().map(group -> group.filterGradient).toList();
+        int step = Math.max(1, FILTER_PART / inputs);
+        workers.compute(Math.ceilDiv(outputs, step), (_, part) -> {
+            dw.addGradient(sums, part * step, Math.min(outputs, (part + 1) * step));
+        });
+    }
+
+    /** Which there are to compute for each chunk. */
+    private final class Gradients {
+        private final FeatureMap x;
+        private final FeatureMap dy;
+        private final boolean ofFilters;
+        private final Optional<FeatureMap> dx;
+
+        Gradients(FeatureMap x, FeatureMap dy, boolean ofFilters, Optional<FeatureMap> dx) {
+            this.x = x;
+            this.dy = dy;
+            this.ofFilters = ofFilters;
+            this.dx = dx;
+        }
+
+        void read(Scratch.Group group, Tiles tiles) {
+            dy.readOutputGradient(group.output, tiles);
+            if (ofFilters) {
+                x.readInput(group.input, tiles);
+            }
+        }
+
+        /** The second product takes the place of the input, which the first has used. */
+        void multiply(Scratch.Group group, int tiles, int point, boolean first) {
+            float[] outer = group.output.at(point);
+            float[] inner = group.input.at(point);
+            if (ofFilters) {
+                float[] sums = group.filterGradient.at(point);
+                MatrixProducts.multiplyTransposed(outputs, inputs, tiles, outer, inner, sums, !first);
             }
             if (dx.isPresent()) {
-                threads.share(POINTS, 1, (from, to) -> inputGradient(group, tiles.count(), from, to));
-                pixels(threads, tiles, part -> dx.get().addInputGradient(group.input, part));
+                MatrixProducts.multiply(tiles, inputs, outputs, outer, filters.at(point), inner);
             }
-        });
-        dw.ifPresent(this::writeFilterGradient);
-    }
-
-    private void addFilterGradient(Scratch.Group group, int tiles, boolean first, int from, int to) {
-        for (int point = from; point < to; point++) {
-            MatrixProducts.multiplyTransposed(
-                    outputs,
-                    inputs,
-                    tiles,
-                    group.output.at(point),
-                    group.input.at(point),
-                    group.filterGradient.at(point),
-                    !first);
         }
-    }
 
-    private void inputGradient(Scratch.Group group, int tiles, int from, int to) {
-        for (int point = from; point < to; point++) {
-            MatrixProducts.multiply(
-                    tiles, inputs, outputs, group.output.at(point), filters.at(point), group.input.at(point));
+        void write(Scratch.Group group, Tiles tiles) {
+            dx.ifPresent(each -> each.addInputGradient(group.input, tiles));
         }
-    }
-
-    private void writeFilterGradient(Filters dw) {
-        var sums = groups.stream().map(group -> group.filterGradient).toList();
-        workers.share(outputs, 1, (from, to) -> dw.writeGradient(sums, from, to));
     }
 }

@@ -12,6 +12,7 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Functional;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
+import dev.stoker.tensor.internal.TorchHandles;
 import java.util.Optional;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.global.torch;
@@ -148,6 +149,23 @@ class WinogradConvolutionTest {
                             .backward(one.gradient, true))
                     .isPresent();
             assertThat(one.weight.takeGradient()).isEmpty();
+        }
+    }
+
+    @Test
+    void aGradientInAnotherLayoutIsAddedTo() {
+        try (var _ = TensorScope.open("test")) {
+            var one = new Case(2, 4, 6, 8, 8);
+            one.weight.createGradientIn(Tensor.zeros(DataType.FLOAT32, Device.CPU, one.weight.elements()), 0);
+            kernel.apply(one.x, one.weight, Optional.empty(), ONE, ONE).backward(one.gradient, false);
+            var rows = standardNormal(2, 6, 4, 3, 3).requireGradient();
+            rows.createGradient();
+            var other = rows.gradient();
+            assertThat(other.isChannelsLast()).isFalse();
+            var mixed = standardNormal(2, 6, 4, 3, 3).channelsLast().requireGradient();
+            TorchHandles.of(mixed).mutable_grad().put(TorchHandles.of(other));
+            kernel.apply(one.x, mixed, Optional.empty(), ONE, ONE).backward(one.gradient, false);
+            assertThat(doubles(other)).isEqualTo(doubles(one.weight.gradient()));
         }
     }
 
