@@ -7,12 +7,16 @@ import dev.stoker.job.ChildRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A training as a process of its own, which has the machine only while it is its turn. */
 final class TrainingProcess implements AutoCloseable {
     private static final long POLL_MILLIS = 10;
+
+    /** Threads halt when they are scheduled, which takes its time on a busy machine. */
+    private static final Duration LONGEST_HALT = Duration.ofSeconds(10);
 
     private final ChildRun child;
     private final StepCounter counter;
@@ -91,7 +95,8 @@ final class TrainingProcess implements AutoCloseable {
 
     /** The state is the first word after the name, which is in parentheses and may hold anything. */
     private boolean isHalted() throws IOException {
-        for (int attempt = 0; attempt < 1000; attempt++) {
+        long end = System.nanoTime() + LONGEST_HALT.toNanos();
+        while (System.nanoTime() < end) {
             String line = Files.readString(Path.of("/proc/%d/stat".formatted(child.pid())));
             if (line.charAt(line.lastIndexOf(')') + 2) == 'T') {
                 return true;
