@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * The pixels of images in channels-last layout, to and from the tiles of a grid; those outside of the images are zeros. Native memory is
- * copied in lines of several tiles, as a copy to or from it takes three times as long as one between arrays.
+ * copied in lines of several tiles: each copy to or from it is checked, whatever its length.
  */
 record FeatureMap(MemorySegment pixels, TileGrid grid, int channels) {
     private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT;
