@@ -58,22 +58,21 @@ public final class BackgroundStart {
         }
     }
 
-    /** Waits until nothing runs beside this thread any more: memory that another thread takes while a step is captured becomes part of the graph. */
+    /** Waits until nothing runs beside this thread any more: memory that another takes while a step is captured becomes part of the graph. */
     public static void finish() {
-        try {
-            for (var thread : THREADS) {
-                thread.join();
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        join(0);
     }
 
     /** Waits for all that was begun: before the process is replaced, which ends its threads wherever they are. */
     public static void await() {
+        join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
+    }
+
+    /** For each thread so long at most; 0 is without a limit. */
+    private static void join(long millis) {
         try {
             for (var thread : THREADS) {
-                thread.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
+                thread.join(millis);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
