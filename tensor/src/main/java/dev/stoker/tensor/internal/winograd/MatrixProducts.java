@@ -56,7 +56,8 @@ final class MatrixProducts {
 
     /** {@code c[m×n] = a[m×k] · b[k×n]}. */
     static void multiply(int m, int n, int k, float[] a, float[] b, float[] c) {
-        // By themselves, products in parts took 0.88 of the time with 64 rows, 512 columns and as deep; 0.8 with 98 rows and 128 columns.
+        // By themselves, products in parts took 0.88 of the time with 64 rows, 512 columns and as deep; 0.8 with 98
+        // rows and 128 columns.
         boolean parts = (m <= FEW_ROWS || Math.max(n, k) <= COLUMNS) && (long) m * COLUMNS * DEPTH <= MOST_UNPACKED;
         int columns = parts ? COLUMNS : n;
         int depth = parts ? DEPTH : k;
