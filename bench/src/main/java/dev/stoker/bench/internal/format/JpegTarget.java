@@ -7,6 +7,7 @@ import dev.stoker.image.decode.DecodeScale;
 import dev.stoker.image.decode.ImageDecoder;
 import dev.stoker.image.decode.ImageHeader;
 import dev.stoker.image.decode.ImageRegion;
+import dev.stoker.image.jpeg.TiledJpegCropper;
 import dev.stoker.image.jpeg.TiledJpegRewriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +19,8 @@ import org.bytedeco.opencv.global.opencv_imgcodecs;
 final class JpegTarget extends ImageTarget {
     private static final int TILE = 16;
     private static final int LARGEST_REWRITTEN = 1 << 16;
+
+    private final TiledJpegCropper tiles = new TiledJpegCropper();
 
     JpegTarget() {
         super(ImageCorpus.jpegs(), new JpegMutator().or(new ByteMutator()).sometimesThen(new ByteMutator()));
@@ -33,11 +36,29 @@ final class JpegTarget extends ImageTarget {
             for (int channels : new int[] {3, 1}) {
                 rewritingKeepsPixels(bytes, rewritten, flags(channels));
             }
-            crops(encoded, bytes, header);
+            if (hasItsTiles(encoded, header)) {
+                crops(encoded, bytes, header);
+            }
             try (var arena = Arena.ofConfined()) {
                 crops(arena.allocateFrom(ValueLayout.JAVA_BYTE, rewritten), bytes, header);
             }
         }
+    }
+
+    /**
+     * Whether no tile was changed since the file was made crop-ready, if it was. A crop whose own tiles are as they were has the
+     * pixels from before the change, and the whole image, which each tile continues, has others.
+     */
+    private boolean hasItsTiles(MemorySegment encoded, ImageHeader header) {
+        if (!tiles.open(encoded)) {
+            return true;
+        }
+        for (int top = 0; top < header.height(); top += tiles.height()) {
+            if (tiles.choose(0, top, header.width(), 1) == 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void rewritingKeepsPixels(byte[] bytes, byte[] rewritten, int flags) {
