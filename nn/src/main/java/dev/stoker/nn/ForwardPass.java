@@ -155,7 +155,7 @@ final class ForwardPass {
         return x;
     }
 
-    private static <L extends Layer> Optional<L> at(List<Layer.Named> children, int index, Class<L> kind) {
+    static <L extends Layer> Optional<L> at(List<Layer.Named> children, int index, Class<L> kind) {
         return index < children.size() && kind.isInstance(children.get(index).layer())
                 ? Optional.of(kind.cast(children.get(index).layer()))
                 : Optional.empty();

@@ -11,6 +11,7 @@ import dev.stoker.tensor.internal.AutogradSpaceToDepth;
 import dev.stoker.tensor.internal.CudaDepthwise;
 import dev.stoker.tensor.internal.CudaGate;
 import dev.stoker.tensor.internal.CudaLayerNorm;
+import dev.stoker.tensor.internal.CudaPixels;
 import dev.stoker.tensor.internal.CudaSpaceToDepth;
 import dev.stoker.tensor.internal.DepthwiseKernel;
 import dev.stoker.tensor.internal.GateKernel;
@@ -106,6 +107,7 @@ public final class GradientTapeFactory {
             return without("%s is older than the fused kernels".formatted(GpuSettings.name(device)));
         }
         try {
+            CudaPixels.require(device); // where there is no compiler it fails here, and not in the middle of a step
             return with(
                     new CudaBatchNorm(device),
                     new CudaLayerNorm(device),

@@ -106,6 +106,7 @@ final class TrainerResources implements AutoCloseable {
         this.stream = stream;
         var model = phase.model();
         var device = settings.device();
+        TrainingStep.compileAhead(model, settings.step(), device);
         weights = Weights.initial(model, settings.seed().forPurpose("weights"), device);
         prepare.accept(weights);
         var evaluationInput = DeviceInput.forEvaluation(phase.data(), device);
@@ -256,6 +257,7 @@ final class TrainerResources implements AutoCloseable {
         phase = next;
         evaluator.releaseMemory();
         input = DeviceInput.forTraining(phase.data(), settings.device());
+        TrainingStep.compileAhead(phase.model(), settings.step(), settings.device());
         step.enter(phase.model(), input, phase.strength());
     }
 

@@ -4,8 +4,10 @@ import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
+import dev.stoker.tensor.internal.kernel.KernelSource.FmaContraction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,15 +33,13 @@ final class CudaImageAugmenter implements ImageAugmenter {
         this.settings = settings;
         this.device = device;
         program = PROGRAMS.computeIfAbsent(
-                new Variant(device, settings.channels()),
-                variant -> CudaModule.compile(
-                        "augment.cu", device, definitions(variant.channels), CudaModule.FmaContraction.SEPARATE));
+                new Variant(device, settings.channels()), variant -> CudaModule.load(source(variant.channels), device));
         mean = Tensor.of(settings.levels(), device, settings.channels());
         scale = Tensor.of(settings.scales(), device, settings.channels());
     }
 
-    static List<String> definitions(int channels) {
-        return List.of("CHANNELS=" + channels);
+    static KernelSource source(int channels) {
+        return new KernelSource("augment.cu", List.of("CHANNELS=" + channels), FmaContraction.SEPARATE);
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.stoker.tensor.augment;
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
 
 /**
  * By the kernels of operations.cuh: as many rounds as an image may have operations, in each of which every image gets its

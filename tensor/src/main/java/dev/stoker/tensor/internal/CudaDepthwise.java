@@ -5,8 +5,11 @@ import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.cuda.FusedKernel;
 import dev.stoker.tensor.internal.DepthwiseVariant.Launch;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,18 +44,38 @@ public final class CudaDepthwise implements DepthwiseKernel {
         }
     }
 
+    /** Empty for a convolution that the kernels do not take. */
+    public static Optional<KernelSource> source(DataType type, FusedKernel.Depthwise of) {
+        return supports(of.channels(), of.kernelHeight(), of.kernelWidth(), of.stride())
+                ? Optional.of(DepthwiseVariant.of(
+                                type,
+                                of.kernelHeight(),
+                                of.kernelWidth(),
+                                of.stride(),
+                                of.columnPadding(),
+                                of.channels(),
+                                of.outputWidth(),
+                                of.bias())
+                        .source())
+                : Optional.empty();
+    }
+
+    private static boolean supports(long channels, long kernelHeight, long kernelWidth, long stride) {
+        return channels % WIDTH == 0
+                && Math.max(kernelHeight, kernelWidth) <= LARGEST_KERNEL
+                && stride <= LARGEST_STRIDE;
+    }
+
     @Override
     public boolean supports(Tensor x, Tensor weight, long[] strides, long[] paddings) {
         long[] sizes = x.sizes();
         long[] kernel = weight.sizes();
         return isOfKnownType(x)
                 && sizes.length == 4
-                && sizes[1] % WIDTH == 0
+                && supports(sizes[1], kernel[2], kernel[3], strides[0])
                 && kernel[0] == sizes[1]
                 && kernel[1] == 1
-                && Math.max(kernel[2], kernel[3]) <= LARGEST_KERNEL
                 && strides[0] == strides[1]
-                && strides[0] <= LARGEST_STRIDE
                 && weight.type() == DataType.FLOAT32
                 && weight.isContiguous()
                 && sizes[0] > 0
@@ -150,8 +173,7 @@ public final class CudaDepthwise implements DepthwiseKernel {
 
     private CudaModule program(DepthwiseVariant variant) {
         return PROGRAMS.computeIfAbsent(
-                new Program(device, variant),
-                each -> CudaModule.compile("depthwise.cu", each.device, each.variant.definitions()));
+                new Program(device, variant), each -> CudaModule.load(each.variant.source(), each.device));
     }
 
     /** As many blocks as the device has room for at once: each takes one tile after another. */

@@ -3,9 +3,12 @@ package dev.stoker.tensor.internal;
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -29,8 +32,21 @@ public final class CudaGate implements GateKernel {
         this.device = device;
     }
 
-    static List<String> definitions(DataType type, int lanes) {
-        return List.of("TYPE=" + type.name(), "LANES=" + lanes);
+    /** Empty for channels that the kernels do not take. */
+    public static Optional<KernelSource> source(DataType type, int channels) {
+        return channels % WIDTH == 0 ? Optional.of(sourceWith(type, lanesFor(channels / WIDTH))) : Optional.empty();
+    }
+
+    static KernelSource sourceWith(DataType type, int lanes) {
+        return new KernelSource("gate.cu", List.of("TYPE=" + type.name(), "LANES=" + lanes));
+    }
+
+    private static int lanesFor(int packs) {
+        int lanes = 1;
+        while (lanes < packs && lanes < MOST_LANES) {
+            lanes *= 2;
+        }
+        return lanes;
     }
 
     /** An activation as the kernels see it. */
@@ -38,11 +54,7 @@ public final class CudaGate implements GateKernel {
         static Pixels of(Tensor x) {
             long[] sizes = x.sizes();
             int packs = Math.toIntExact(sizes[1] / WIDTH);
-            int lanes = 1;
-            while (lanes < packs && lanes < MOST_LANES) {
-                lanes *= 2;
-            }
-            return new Pixels(x.type(), (int) sizes[0], Math.toIntExact(sizes[2] * sizes[3]), packs, lanes);
+            return new Pixels(x.type(), (int) sizes[0], Math.toIntExact(sizes[2] * sizes[3]), packs, lanesFor(packs));
         }
 
         /** For sums over the pixels of each image. */
@@ -63,7 +75,7 @@ public final class CudaGate implements GateKernel {
     private CudaModule program(Pixels of) {
         return PROGRAMS.computeIfAbsent(
                 new Variant(device, of.type, of.lanes),
-                each -> CudaModule.compile("gate.cu", each.device, definitions(each.type, each.lanes)));
+                each -> CudaModule.load(sourceWith(each.type, each.lanes), each.device));
     }
 
     @Override

@@ -5,7 +5,9 @@ import dev.stoker.tensor.Autocast;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,14 +44,26 @@ public final class CudaLayerNorm implements LayerNormKernel {
 
     private static CudaModule program(Variant variant) {
         return PROGRAMS.computeIfAbsent(
-                variant,
-                each -> CudaModule.compile(
-                        "layernorm.cu", each.device, definitions(each.input, each.output, each.channels)));
+                variant, each -> CudaModule.load(sourceWith(each.input, each.output, each.channels), each.device));
     }
 
-    static List<String> definitions(DataType input, DataType output, int channels) {
-        return List.of(
-                "CHANNELS=" + channels, "LANES=" + lanes(channels), "INPUT=" + input.name(), "OUTPUT=" + output.name());
+    /** Empty for channels that the kernels do not take. */
+    public static Optional<KernelSource> source(DataType input, DataType output, int channels) {
+        return supports(channels) ? Optional.of(sourceWith(input, output, channels)) : Optional.empty();
+    }
+
+    private static boolean supports(long channels) {
+        return channels % WIDTH == 0 && channels <= MOST_CHANNELS;
+    }
+
+    static KernelSource sourceWith(DataType input, DataType output, int channels) {
+        return new KernelSource(
+                "layernorm.cu",
+                List.of(
+                        "CHANNELS=" + channels,
+                        "LANES=" + lanes(channels),
+                        "INPUT=" + input.name(),
+                        "OUTPUT=" + output.name()));
     }
 
     /** Threads of a row: few, so that each has several loads in flight. */
@@ -64,14 +78,12 @@ public final class CudaLayerNorm implements LayerNormKernel {
 
     @Override
     public boolean supports(Tensor x, Tensor weight) {
-        long channels = weight.elements();
         return switch (x.type()) {
                     case BFLOAT16, FLOAT16, FLOAT32 -> true;
                     default -> false;
                 }
                 && weight.type() == DataType.FLOAT32
-                && channels % WIDTH == 0
-                && channels <= MOST_CHANNELS
+                && supports(weight.elements())
                 && x.isContiguous();
     }
 

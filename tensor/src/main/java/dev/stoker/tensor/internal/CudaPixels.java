@@ -4,8 +4,10 @@ import dev.stoker.core.DataType;
 import dev.stoker.core.StokerException;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule.FmaContraction;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
+import dev.stoker.tensor.internal.kernel.KernelSource.FmaContraction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,21 +31,33 @@ public final class CudaPixels {
     /** Empty where kernels cannot be compiled. */
     public static Optional<CudaPixels> on(Device.Cuda device) {
         return BY_DEVICE.computeIfAbsent(device, each -> {
-            var pixels = new CudaPixels(each);
             try {
-                pixels.program(3);
-                return Optional.of(pixels);
+                return Optional.of(compiled(each));
             } catch (StokerException | LinkageError noCompiler) {
                 return Optional.empty();
             }
         });
     }
 
+    private static CudaPixels compiled(Device.Cuda device) {
+        var pixels = new CudaPixels(device);
+        pixels.program(3);
+        return pixels;
+    }
+
+    /** Fails where kernels cannot be compiled. */
+    public static void require(Device.Cuda device) {
+        if (on(device).isEmpty()) {
+            compiled(device);
+        }
+    }
+
     private CudaModule program(int channels) {
         return programs.computeIfAbsent(
                 channels,
                 // As on the CPU: without fusing the subtraction and the product, and bytes become the same floats.
-                _ -> CudaModule.compile("images.cu", device, definitions(channels), FmaContraction.SEPARATE));
+                _ -> CudaModule.load(
+                        new KernelSource("images.cu", definitions(channels), FmaContraction.SEPARATE), device));
     }
 
     static List<String> definitions(int channels) {

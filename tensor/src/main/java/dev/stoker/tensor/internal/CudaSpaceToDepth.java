@@ -3,10 +3,12 @@ package dev.stoker.tensor.internal;
 import dev.stoker.core.DataType;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** By the kernel of images.cu, which also converts floats to the type of the result. */
@@ -23,10 +25,15 @@ public final class CudaSpaceToDepth implements SpaceToDepth {
         this.device = device;
     }
 
-    static List<String> definitions(DataType type, int channels) {
+    /** Empty where there is nothing to gain, as {@link StemConvolution} has it. */
+    public static Optional<KernelSource> source(DataType type, int channels) {
+        return StemConvolution.supports(type, channels) ? Optional.of(sourceWith(type, channels)) : Optional.empty();
+    }
+
+    private static KernelSource sourceWith(DataType type, int channels) {
         var definitions = new ArrayList<>(CudaPixels.definitions(channels));
         definitions.add("TYPE=" + type.name());
-        return definitions;
+        return new KernelSource("images.cu", definitions);
     }
 
     @Override
@@ -37,8 +44,7 @@ public final class CudaSpaceToDepth implements SpaceToDepth {
         var blocks = Tensor.empty(type, device, sizes[0], down, across, CHANNELS);
         long outputs = sizes[0] * down * across;
         PROGRAMS.computeIfAbsent(
-                        new Variant(device, type, channels),
-                        _ -> CudaModule.compile("images.cu", device, definitions(type, channels)))
+                        new Variant(device, type, channels), _ -> CudaModule.load(sourceWith(type, channels), device))
                 .launch(
                         "spaceToDepth",
                         new Grid(Math.toIntExact(Math.ceilDiv(outputs, (long) THREADS)), 1, THREADS, 1),

@@ -3,6 +3,7 @@ package dev.stoker.tensor.internal;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.cuda.GpuSettings;
+import dev.stoker.tensor.internal.kernel.KernelCompiler;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,7 @@ public final class DepthwiseKernels {
     }
 
     private static Optional<DepthwiseKernel> of(Device.Cuda device) {
-        return GpuSettings.capability(device) >= LOWEST_CAPABILITY && CudaModule.hasCompiler()
+        return GpuSettings.capability(device) >= LOWEST_CAPABILITY && KernelCompiler.hasCompiler()
                 ? Optional.of(new CudaDepthwise(device))
                 : Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.stoker.tensor.internal;
 
 import dev.stoker.core.DataType;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.List;
 
 /**
@@ -73,7 +74,11 @@ record DepthwiseVariant(
         return Math.ceilDiv(count, multiple) * multiple;
     }
 
-    List<String> definitions() {
+    KernelSource source() {
+        return new KernelSource("depthwise.cu", definitions());
+    }
+
+    private List<String> definitions() {
         return List.of(
                 "TYPE=" + type.name(),
                 "KERNEL_HEIGHT=" + kernelHeight,

@@ -22,13 +22,17 @@ public final class StemConvolution {
         this.spaceToDepth = spaceToDepth;
     }
 
+    /** Whether images of so many channels are worth it in this type. */
+    static boolean supports(DataType type, long channels) {
+        return channels > 1 && channels <= MOST_CHANNELS && (type == DataType.BFLOAT16 || type == DataType.FLOAT16);
+    }
+
     /** The type in which a convolution over some images runs. */
     private static DataType type(Tensor images) {
         return Autocast.type(images.device()).orElse(images.type());
     }
 
     public boolean supports(Tensor images, Tensor weight, long[] strides, long[] paddings, long groups) {
-        var type = type(images);
         long[] kernel = weight.sizes();
         return groups == 1
                 && strides[0] == STRIDE
@@ -36,9 +40,7 @@ public final class StemConvolution {
                 && paddings[0] == paddings[1]
                 && kernel[2] == kernel[3]
                 && kernel[2] > STRIDE // otherwise windows do not overlap
-                && kernel[1] > 1
-                && kernel[1] <= MOST_CHANNELS
-                && (type == DataType.BFLOAT16 || type == DataType.FLOAT16)
+                && supports(type(images), kernel[1])
                 && images.isChannelsLast()
                 && !images.requiresGradient();
     }

@@ -46,6 +46,7 @@ public final class SyntheticStep implements AutoCloseable {
         var scope = TensorScope.open("synthetic step");
         var stream = DeviceStream.open(device);
         try {
+            TrainingStep.compileAhead(model, settings, device);
             var shape = model.input();
             var half = Collections.nCopies(shape.channels(), 0.5);
             var input = new DeviceInput(shape, half, half, batch, device);

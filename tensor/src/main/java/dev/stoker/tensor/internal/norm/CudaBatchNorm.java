@@ -8,8 +8,9 @@ import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.MaxPooling;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.ChannelsLast;
-import dev.stoker.tensor.internal.CudaModule;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.KernelSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,8 +52,6 @@ public final class CudaBatchNorm implements BatchNormKernel {
         long sums = 2L * WIDTH * LARGEST_BLOCK;
         partial = Tensor.zeros(DataType.FLOAT32, device, (blocks + MOST_CHANNEL_BLOCKS) * sums);
         arrived = Tensor.zeros(DataType.INT32, device, MOST_CHANNEL_BLOCKS);
-        // Where there is no compiler it fails here, and not in the middle of a step.
-        program(DataType.BFLOAT16, ActivationFunction.RELU, Optional.empty());
     }
 
     CudaModule program(DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
@@ -63,17 +62,25 @@ public final class CudaBatchNorm implements BatchNormKernel {
             Device.Cuda device, DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
         return PROGRAMS.computeIfAbsent(
                 new Variant(device, type, activation, pooling),
-                _ -> CudaModule.compile("norm.cu", device, definitions(type, activation, pooling)));
+                _ -> CudaModule.load(sourceWith(type, activation, pooling), device));
     }
 
-    public static List<String> definitions(DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
+    /** Empty where the kernels have no such activation or pooling. */
+    public static Optional<KernelSource> source(
+            DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
+        return activation.isFusable() && pooling.map(PoolingSizes::supports).orElse(true)
+                ? Optional.of(sourceWith(type, activation, pooling))
+                : Optional.empty();
+    }
+
+    private static KernelSource sourceWith(DataType type, ActivationFunction activation, Optional<MaxPooling> pooling) {
         var definitions = new ArrayList<>(List.of(type.name() + "=1", "ACTIVATION=" + activation.name()));
         pooling.ifPresent(windows -> {
             definitions.add("POOL_KERNEL=" + windows.kernel());
             definitions.add("POOL_STRIDE=" + windows.stride());
             definitions.add("POOL_PADDING=" + windows.padding());
         });
-        return definitions;
+        return new KernelSource("norm.cu", definitions);
     }
 
     @Override

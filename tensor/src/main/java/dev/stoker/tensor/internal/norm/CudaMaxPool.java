@@ -6,8 +6,8 @@ import dev.stoker.tensor.Device;
 import dev.stoker.tensor.MaxPooling;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.ChannelsLast;
-import dev.stoker.tensor.internal.CudaModule;
-import dev.stoker.tensor.internal.CudaModule.Grid;
+import dev.stoker.tensor.internal.kernel.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule.Grid;
 import java.util.Optional;
 
 /**

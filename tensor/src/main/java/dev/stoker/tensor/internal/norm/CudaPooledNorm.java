@@ -5,7 +5,7 @@ import dev.stoker.tensor.BatchNorm;
 import dev.stoker.tensor.Gradients;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.ChannelsLast;
-import dev.stoker.tensor.internal.CudaModule;
+import dev.stoker.tensor.internal.kernel.CudaModule;
 import java.util.List;
 import java.util.Optional;
 

@@ -26,15 +26,20 @@ record PoolingSizes(int images, int channels, int height, int width, int down, i
                 pooling.stride());
     }
 
+    /** Whether there are kernels for such windows. */
+    static boolean supports(MaxPooling pooling) {
+        return pooling.kernel() <= LARGEST_KERNEL
+                && pooling.stride() <= LARGEST_STRIDE
+                && pooling.stride() <= pooling.kernel() // otherwise no window covers some of the inputs
+                && 2 * pooling.padding() <= pooling.kernel();
+    }
+
     static boolean supports(Tensor x, MaxPooling pooling) {
         long[] sizes = x.sizes();
         return sizes.length == 4
                 && sizes[1] % WIDTH == 0
                 && x.isChannelsLast()
-                && pooling.kernel() <= LARGEST_KERNEL
-                && pooling.stride() <= LARGEST_STRIDE
-                && pooling.stride() <= pooling.kernel() // otherwise no window covers some of the inputs
-                && 2 * pooling.padding() <= pooling.kernel()
+                && supports(pooling)
                 && sizes[0] * sizes[2] * sizes[3] <= Integer.MAX_VALUE
                 && pooling.windows(sizes[2]) > 0
                 && pooling.windows(sizes[3]) > 0;

@@ -3,12 +3,14 @@ package dev.stoker.train.internal.step;
 import dev.stoker.core.DataType;
 import dev.stoker.core.random.Seed;
 import dev.stoker.nn.ConvolutionWeights;
+import dev.stoker.nn.FusedKernels;
 import dev.stoker.nn.Model;
 import dev.stoker.nn.Weights;
 import dev.stoker.tensor.Device;
 import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.TensorScope;
 import dev.stoker.tensor.cuda.DeviceMemory;
+import dev.stoker.tensor.cuda.FusedKernel;
 import dev.stoker.train.internal.device.ReplayableGraph;
 import dev.stoker.train.internal.input.DeviceInput;
 import dev.stoker.train.internal.parallel.BucketedExchange;
@@ -38,6 +40,13 @@ public final class TrainingStep implements AutoCloseable {
     private final Optional<SharpnessAwareAscent> ascent;
     private final OutOfMemoryRecovery recovery;
     private DeviceInput input;
+
+    /** Begins to compile what steps of this model need on a GPU, beside everything else that happens before the first one. */
+    public static void compileAhead(Model model, StepSettings settings, Device device) {
+        if (device instanceof Device.Cuda gpu && settings.fusing() == StepSettings.Fusing.AUTO) {
+            FusedKernel.compileAhead(gpu, settings.precision().type(), FusedKernels.of(model));
+        }
+    }
 
     /** Tensors that it makes belong to the innermost scope. */
     public TrainingStep(

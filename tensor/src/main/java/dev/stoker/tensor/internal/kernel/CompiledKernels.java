@@ -1,4 +1,4 @@
-package dev.stoker.tensor.internal;
+package dev.stoker.tensor.internal.kernel;
 
 import dev.stoker.core.io.Sha256;
 import java.io.IOException;

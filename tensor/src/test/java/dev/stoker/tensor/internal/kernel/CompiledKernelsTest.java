@@ -1,4 +1,4 @@
-package dev.stoker.tensor.internal;
+package dev.stoker.tensor.internal.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
