@@ -231,17 +231,17 @@ public final class GradientTape {
         if (kernels.stems.isPresent() && kernels.stems.get().supports(x, weight, strides, paddings, groups)) {
             return kernels.stems.get().of(x, weight, bias, paddings[0]);
         }
-        return kernel(x, weight, bias, groups)
+        return kernel(x, weight, groups)
                 .filter(each -> each.supports(x, weight, strides, paddings))
                 .map(each -> convolution(each, x, weight, bias, strides, paddings))
                 .orElseGet(() -> Functional.conv2d(x, weight, bias, strides, paddings, groups));
     }
 
-    private Optional<? extends ConvolutionKernel> kernel(Tensor x, Tensor weight, Optional<Tensor> bias, long groups) {
+    private Optional<? extends ConvolutionKernel> kernel(Tensor x, Tensor weight, long groups) {
         if (groups == x.sizes()[1] && groups == weight.sizes()[0]) {
             return kernels.depthwise;
         }
-        return groups == 1 && bias.isEmpty() ? kernels.dense : Optional.empty();
+        return groups == 1 ? kernels.dense : Optional.empty();
     }
 
     private Tensor convolution(

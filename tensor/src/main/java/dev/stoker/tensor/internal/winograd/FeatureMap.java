@@ -8,6 +8,7 @@ import dev.stoker.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -47,16 +48,19 @@ record FeatureMap(MemorySegment pixels, TileGrid grid, int channels) {
         });
     }
 
-    /** The 4×4 pixels of each tile from the points. */
-    void writeOutput(Points points, Tiles tiles) {
+    /** The 4×4 pixels of each tile from the points, and to each channel its bias. */
+    void writeOutput(Points points, Optional<float[]> bias, Tiles tiles) {
         var line = line(0);
+        var biases = bias.map(this::lineOf);
         inRuns(tiles, run -> {
             points.toOutput(run.start() * channels, run.end() * channels);
             for (int i = 0; i < OUTPUT && grid.top(run.from()) + i < grid.height(); i++) {
                 for (int j = 0; j < OUTPUT; j++) {
                     spread(points.ofOutput(i, j), run, line, j);
                 }
-                span(run, i, 0, OUTPUT * run.count()).write(line);
+                int columns = OUTPUT * run.count();
+                biases.ifPresent(each -> LineTransforms.add(line, each, 0, columns * channels));
+                span(run, i, 0, columns).write(line);
             }
         });
     }
@@ -110,6 +114,15 @@ record FeatureMap(MemorySegment pixels, TileGrid grid, int channels) {
 
     private float[] line(int more) {
         return new float[(OUTPUT * step() + more) * channels];
+    }
+
+    /** The same numbers for the channels of each pixel of a line. */
+    private float[] lineOf(float[] ofChannels) {
+        var line = line(0);
+        for (int from = 0; from < line.length; from += channels) {
+            System.arraycopy(ofChannels, 0, line, from, channels);
+        }
+        return line;
     }
 
     /** Tiles of a run. */

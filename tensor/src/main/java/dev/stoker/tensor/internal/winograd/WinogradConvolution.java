@@ -8,6 +8,7 @@ import dev.stoker.tensor.Tensor;
 import dev.stoker.tensor.internal.ChannelsLast;
 import dev.stoker.tensor.internal.ConvolutionKernel;
 import dev.stoker.tensor.internal.TorchHandles;
+import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.global.torch;
@@ -19,6 +20,7 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class WinogradConvolution implements ConvolutionKernel {
     private static final int FEWEST_CHANNELS = 64;
+    private static final long[] IMAGES_AND_PIXELS = {0, 2, 3};
 
     /** A filter is transformed for each batch: for fewer tiles that takes what it saves. */
     private static final int FEWEST_TILES = 64;
@@ -80,19 +82,23 @@ public final class WinogradConvolution implements ConvolutionKernel {
     @Override
     public Tensor output(Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings) {
         try (var _ = Gradients.off()) {
-            return output(x, weight);
+            return output(x, weight, bias);
         }
     }
 
-    private Tensor output(Tensor x, Tensor weight) {
+    private Tensor output(Tensor x, Tensor weight, Optional<Tensor> bias) {
         long[] sizes = x.sizes();
         var pass = pass(x, weight);
         var y = ChannelsLast.empty(DataType.FLOAT32, Device.CPU, sizes[0], weight.sizes()[0], sizes[2], sizes[3]);
         var filters = filters(weight);
         var grid = TileGrid.of(sizes);
-        pass.forward(FeatureMap.of(x, grid), Filters.of(filters), FeatureMap.of(y, grid));
+        pass.forward(FeatureMap.of(x, grid), Filters.of(filters), bias.map(WinogradConvolution::values), FeatureMap.of(y, grid));
         filters.release();
         return y;
+    }
+
+    private static float[] values(Tensor bias) {
+        return FeatureMap.floats(bias).toArray(ValueLayout.JAVA_FLOAT);
     }
 
     private WinogradPass pass(Tensor x, Tensor weight) {
@@ -116,18 +122,20 @@ public final class WinogradConvolution implements ConvolutionKernel {
     @Override
     public Applied apply(Tensor x, Tensor weight, Optional<Tensor> bias, long[] strides, long[] paddings) {
         try (var _ = Gradients.off()) {
-            return new Convolved(x.detach(), weight, output(x, weight));
+            return new Convolved(x.detach(), weight, bias, output(x, weight, bias));
         }
     }
 
     private final class Convolved implements Applied {
         private final Tensor x;
         private final Tensor weight;
+        private final Optional<Tensor> bias;
         private final Tensor output;
 
-        Convolved(Tensor x, Tensor weight, Tensor output) {
+        Convolved(Tensor x, Tensor weight, Optional<Tensor> bias, Tensor output) {
             this.x = x;
             this.weight = weight;
+            this.bias = bias;
             this.output = output;
         }
 
@@ -151,6 +159,7 @@ public final class WinogradConvolution implements ConvolutionKernel {
                                 dw.map(Filters::of),
                                 dx.map(each -> FeatureMap.of(each, grid)));
                 dw.ifPresent(each -> add(weight, each));
+                bias.filter(Tensor::requiresGradient).ifPresent(each -> addBiasGradient(each, dy));
                 dy.release();
                 x.release();
                 output.release();
@@ -161,19 +170,33 @@ public final class WinogradConvolution implements ConvolutionKernel {
 
     /** What a gradient is added to: that of the weight where it has the same layout, and zeros elsewhere. */
     private static Tensor summand(Tensor weight) {
-        boolean present;
-        try (var _ = new PointerScope()) {
-            present = TorchHandles.of(weight).grad().defined();
-        }
-        if (!present) {
-            weight.createGradient();
-        }
-        var gradient = weight.gradient();
+        var gradient = gradient(weight);
         if (gradient.isChannelsLast()) {
             return gradient;
         }
         gradient.release();
         return weight.zerosLike();
+    }
+
+    /** From zeros on where there is none yet. */
+    private static Tensor gradient(Tensor parameter) {
+        boolean present;
+        try (var _ = new PointerScope()) {
+            present = TorchHandles.of(parameter).grad().defined();
+        }
+        if (!present) {
+            parameter.createGradient();
+        }
+        return parameter.gradient();
+    }
+
+    private static void addBiasGradient(Tensor bias, Tensor dy) {
+        var gradient = gradient(bias);
+        try (var _ = new PointerScope()) {
+            var sums = TorchHandles.of(dy).sum(IMAGES_AND_PIXELS);
+            TorchHandles.of(gradient).add_(sums);
+        }
+        gradient.release();
     }
 
     private static void add(Tensor weight, Tensor summand) {

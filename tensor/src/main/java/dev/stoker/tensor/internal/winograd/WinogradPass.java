@@ -69,7 +69,7 @@ final class WinogradPass {
     }
 
     /** With the filters of the transposed convolution where it wants them. */
-    void forward(FeatureMap x, Filters weights, FeatureMap y) {
+    void forward(FeatureMap x, Filters weights, Optional<float[]> bias, FeatureMap y) {
         try (var workers = Workers.open(threads)) {
             transform(workers, weights);
             if (shared) {
@@ -78,7 +78,7 @@ final class WinogradPass {
                     var tiles = tiles(from, grid.count());
                     ofImages(workers, tiles, part -> x.readInput(group.input, part));
                     workers.compute(POINTS, (_, point) -> multiply(group, tiles.count(), point));
-                    ofImages(workers, tiles, part -> y.writeOutput(group.output, part));
+                    ofImages(workers, tiles, part -> y.writeOutput(group.output, bias, part));
                 }
             } else {
                 workers.compute(Math.ceilDiv(grid.count(), chunk), (worker, item) -> {
@@ -88,7 +88,7 @@ final class WinogradPass {
                     for (int point = 0; point < POINTS; point++) {
                         multiply(group, tiles.count(), point);
                     }
-                    y.writeOutput(group.output, tiles);
+                    y.writeOutput(group.output, bias, tiles);
                 });
             }
         }

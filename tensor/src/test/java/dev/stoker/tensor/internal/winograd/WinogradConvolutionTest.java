@@ -47,21 +47,24 @@ class WinogradConvolutionTest {
     private static final class Case {
         final Tensor x;
         final Tensor weight;
+        final Tensor bias;
         final Tensor gradient;
 
         Case(long images, long inputs, long outputs, long height, long width) {
             x = standardNormal(1, images, inputs, height, width).channelsLast();
             weight = standardNormal(2, outputs, inputs, 3, 3).channelsLast().requireGradient();
+            bias = standardNormal(4, outputs).requireGradient();
             gradient = standardNormal(3, images, outputs, height, width).channelsLast();
         }
 
         void assertSameAsAutograd(WinogradConvolution kernel) {
             var wide = x.to(DataType.FLOAT64, Device.CPU).requireGradient();
             var wideWeight = weight.detach().to(DataType.FLOAT64, Device.CPU).requireGradient();
-            var expected = Functional.conv2d(wide, wideWeight, Optional.empty(), ONE, ONE, 1);
+            var wideBias = bias.detach().to(DataType.FLOAT64, Device.CPU).requireGradient();
+            var expected = Functional.conv2d(wide, wideWeight, Optional.of(wideBias), ONE, ONE, 1);
             expected.times(gradient).sum().backward();
 
-            var applied = kernel.apply(x, weight, Optional.empty(), ONE, ONE);
+            var applied = kernel.apply(x, weight, Optional.of(bias), ONE, ONE);
             var output = applied.output();
             assertThat(output.sizes()).isEqualTo(expected.sizes());
             assertThat(output.isChannelsLast()).isTrue();
@@ -73,6 +76,7 @@ class WinogradConvolutionTest {
                     doubles(wideWeight.gradient()),
                     doubles(weight.gradient()),
                     DataType.FLOAT32);
+            assertClose("gradient of biases", doubles(wideBias.gradient()), doubles(bias.gradient()), DataType.FLOAT32);
         }
     }
 
@@ -149,6 +153,22 @@ class WinogradConvolutionTest {
                             .backward(one.gradient, true))
                     .isPresent();
             assertThat(one.weight.takeGradient()).isEmpty();
+        }
+    }
+
+    @Test
+    void gradientsOfBiasesAddUpAndFrozenOnesGetNone() {
+        try (var _ = TensorScope.open("test")) {
+            var one = new Case(2, 4, 6, 8, 8);
+            kernel.apply(one.x, one.weight, Optional.of(one.bias), ONE, ONE).backward(one.gradient, false);
+            var once = one.bias.gradient().times(2);
+            kernel.apply(one.x, one.weight, Optional.of(one.bias), ONE, ONE).backward(one.gradient, false);
+            assertThat(doubles(one.bias.gradient())).isEqualTo(doubles(once));
+
+            one.bias.takeGradient();
+            one.bias.disableGradient();
+            kernel.apply(one.x, one.weight, Optional.of(one.bias), ONE, ONE).backward(one.gradient, false);
+            assertThat(one.bias.takeGradient()).isEmpty();
         }
     }
 
