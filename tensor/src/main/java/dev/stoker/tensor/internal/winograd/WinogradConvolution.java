@@ -92,7 +92,11 @@ public final class WinogradConvolution implements ConvolutionKernel {
         var y = ChannelsLast.empty(DataType.FLOAT32, Device.CPU, sizes[0], weight.sizes()[0], sizes[2], sizes[3]);
         var filters = filters(weight);
         var grid = TileGrid.of(sizes);
-        pass.forward(FeatureMap.of(x, grid), Filters.of(filters), bias.map(WinogradConvolution::values), FeatureMap.of(y, grid));
+        pass.forward(
+                FeatureMap.of(x, grid),
+                Filters.of(filters),
+                bias.map(WinogradConvolution::values),
+                FeatureMap.of(y, grid));
         filters.release();
         return y;
     }
