@@ -2,8 +2,11 @@ package dev.stoker.nn;
 
 import dev.stoker.nn.internal.ShapeInference;
 import dev.stoker.nn.layer.ActivationShape;
+import dev.stoker.nn.layer.KernelWindow;
 import dev.stoker.nn.layer.Layer;
 import dev.stoker.nn.layer.WeightSpec;
+import dev.stoker.tensor.GradientTapeFactory;
+import java.util.function.BiPredicate;
 
 /**
  * What a model costs.
@@ -14,6 +17,8 @@ import dev.stoker.nn.layer.WeightSpec;
  * @param activations elements that a training step keeps of one image for the backward pass, approximately
  */
 public record ModelSummary(long parameters, long multiplyAdds, long weightBytes, long activations) {
+
+    private static final KernelWindow TAPED = KernelWindow.same(3, 3);
 
     public static ModelSummary of(Model model) {
         var specs = WeightSpec.of(model);
@@ -34,22 +39,31 @@ public record ModelSummary(long parameters, long multiplyAdds, long weightBytes,
      * image and the classes are given, and groups are no matrix products.
      */
     public static double unalignedShare(Model model, int multiple) {
-        var sums = new long[2];
-        ShapeInference.walk(model, false, (_, layer, in, out) -> {
-            long cost = cost(layer, in, out);
-            sums[0] += cost;
-            sums[1] += isAligned(layer, model, multiple) ? 0 : cost;
-        });
-        return sums[0] == 0 ? 0 : sums[1] / (double) sums[0];
+        return share(model, (layer, _) -> !isAligned(layer, model, multiple));
     }
 
     /** The share of multiplications in convolutions without groups whose windows are larger than a pixel. */
     public static double denseConvolutionShare(Model model) {
+        return share(model, (layer, _) -> isDenseConvolution(layer));
+    }
+
+    /** The share of multiplications in convolutions for which tapes on a CPU have a kernel, in fp32 and batches of so many images. */
+    public static double tapedConvolutionShare(Model model, int images) {
+        return share(
+                model,
+                (layer, in) -> layer instanceof Layer.Conv2d conv
+                        && isDenseConvolution(conv)
+                        && conv.window().equals(TAPED)
+                        && in instanceof ActivationShape.FeatureMap(int channels, int height, int width)
+                        && GradientTapeFactory.gainsOnCpu(new long[] {images, channels, height, width}, conv.out()));
+    }
+
+    private static double share(Model model, BiPredicate<Layer, ActivationShape> counted) {
         var sums = new long[2];
         ShapeInference.walk(model, false, (_, layer, in, out) -> {
             long cost = cost(layer, in, out);
             sums[0] += cost;
-            sums[1] += isDenseConvolution(layer) ? cost : 0;
+            sums[1] += counted.test(layer, in) ? cost : 0;
         });
         return sums[0] == 0 ? 0 : sums[1] / (double) sums[0];
     }

@@ -72,7 +72,7 @@ public final class WinogradConvolution implements ConvolutionKernel {
     }
 
     /** Where oneDNN's own convolution took longer, forward and backward, on two cores with AVX-512 and as ones of AVX2. */
-    static boolean gains(long[] sizes, int outputs) {
+    public static boolean gains(long[] sizes, int outputs) {
         var grid = TileGrid.of(sizes);
         return Math.min(sizes[1], outputs) >= FEWEST_CHANNELS
                 && grid.count() >= FEWEST_TILES

@@ -116,6 +116,11 @@ public final class DeviceInput {
         wholeSize = samples;
     }
 
+    /** Samples of a full batch. */
+    public int capacity() {
+        return capacity;
+    }
+
     public boolean isFull() {
         return size == capacity;
     }
