@@ -91,6 +91,9 @@ class KernelsAheadTest {
         });
         assertThat(kernels.get(NORM, this::compile)).isEqualTo(CODE);
         asked.countDown();
+        for (int i = 0; i < threads; i++) {
+            kernels.get(List.of("other " + i), this::compile); // until then they write into the folder
+        }
         assertThat(compilers).containsExactly(Thread.currentThread());
         assertThat(compilations).hasValue(1);
     }
