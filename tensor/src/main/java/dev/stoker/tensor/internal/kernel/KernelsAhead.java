@@ -37,6 +37,7 @@ final class KernelsAhead {
         var pool = new ThreadPoolExecutor(
                 most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), KernelsAhead::thread);
         pool.allowCoreThreadTimeOut(true);
+        pool.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy()); // the process ends
         return pool;
     }
 
