@@ -98,7 +98,7 @@ final class GradientComputation {
             return GradientTapeFactory.without("fusing is off");
         }
         return device instanceof Device.Cpu && ModelSummary.tapedConvolutionShare(model, batch) < LEAST_TAPED_SHARE
-                ? GradientTapeFactory.without("there are fused kernels for GPUs only")
+                ? GradientTapeFactory.without("few convolutions of this model have a kernel for CPUs")
                 : GradientTapeFactory.on(device, settings.precision().type());
     }
 
